@@ -1,0 +1,107 @@
+//! The price of balance: mean distance against maximum load, a point per result.
+
+use kuva::plot::scatter::ScatterPlot;
+use kuva::plot::volcano::LabelStyle;
+use kuva::render::plots::Plot;
+use kuva::render::render::render_multiple;
+
+use super::canvas::Drawing;
+use super::style;
+use crate::number::{distance, significant};
+use crate::record::Record;
+
+const TITLE: &str = "Distance against maximum load";
+
+struct Point<'a> {
+    index: usize,
+    label: &'a str,
+    distance: f64,
+    max_load: f64,
+}
+
+/// `None` without places, for a single result, or when distances have different units.
+pub(super) fn draw(record: &Record, labels: &[String]) -> Option<Drawing> {
+    let unit = &record.results.first()?.distance.as_ref()?.unit;
+    let points = points(record, labels, unit);
+    if points.len() < 2 {
+        return None;
+    }
+    let farthest = points.iter().map(|p| p.distance).fold(0.0, f64::max);
+    let highest = points.iter().map(|p| p.max_load).fold(0.0, f64::max);
+    let (scale, shown_unit) = match unit.as_str() {
+        "m" if farthest >= 1000.0 => (1e-3, " (km)".to_owned()),
+        "1" => (1.0, " (side of the square = 1)".to_owned()),
+        unit => (1.0, format!(" ({unit})")),
+    };
+    let right = (farthest * scale * 1.12).max(f64::MIN_POSITIVE);
+    let top = (highest * 1.15).max(1.0);
+    let (x_step, y_step) = (
+        style::nice_step(right, 7.0),
+        style::integer_step(top, 10.0),
+    );
+
+    let plots: Vec<Plot> = points.iter().map(|p| plot(p, scale)).collect();
+    let layout = style::layout(&plots, TITLE)
+        .with_x_label(format!("mean distance from user to server{shown_unit}"))
+        .with_y_label("maximum load (mean over runs)")
+        .with_x_axis_min(0.0)
+        .with_x_axis_max(right)
+        .with_x_tick_step(x_step)
+        .with_x_tick_format(style::ticks_of(x_step))
+        .with_y_axis_min(0.0)
+        .with_y_axis_max(top)
+        .with_y_tick_step(y_step)
+        .with_y_tick_format(style::ticks_of(y_step));
+    Some(Drawing::new(
+        "trade-off".into(),
+        TITLE.into(),
+        alt_text(&points, unit),
+        render_multiple(plots, layout),
+    ))
+}
+
+fn points<'a>(record: &Record, labels: &'a [String], unit: &str) -> Vec<Point<'a>> {
+    let with_index = record.results.iter().zip(labels).enumerate();
+    with_index
+        .filter_map(|(index, (result, label))| {
+            let distance = result.distance.as_ref()?;
+            let point = Point {
+                index,
+                label,
+                distance: distance.mean,
+                max_load: result.max_load.mean,
+            };
+            let drawable = point.distance.is_finite() && point.max_load.is_finite();
+            (distance.unit == unit && drawable).then_some(point)
+        })
+        .collect()
+}
+
+fn plot(point: &Point<'_>, scale: f64) -> Plot {
+    ScatterPlot::new()
+        .with_data(vec![(point.distance * scale, point.max_load)])
+        .with_marker(style::marker(point.index))
+        .with_size(6.0)
+        .with_color(style::color(point.index))
+        .with_labels([style::text(point.label)])
+        .with_label_style(LabelStyle::Repel)
+        .into()
+}
+
+fn alt_text(points: &[Point<'_>], unit: &str) -> String {
+    let read: Vec<_> = points
+        .iter()
+        .map(|p| {
+            let load = significant(p.max_load, 4);
+            format!(
+                "{} load {load} at {}",
+                p.label,
+                distance(p.distance, unit)
+            )
+        })
+        .collect();
+    format!(
+        "Scatter chart of mean distance against maximum load: {}.",
+        style::listed(&read)
+    )
+}

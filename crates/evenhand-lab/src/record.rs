@@ -1,0 +1,153 @@
+//! The result record: what every front shows, whatever the format.
+//!
+//! One JSON object per command; CSV and Parquet are its `results` flattened. Keys never change
+//! meaning; new keys may come. Every result repeats the keys of its point, so that a row stands
+//! alone.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// The whole answer of one `evenhand allocate`.
+#[derive(Debug, Clone, Serialize)]
+pub struct Record {
+    /// Version of Evenhand.
+    pub evenhand: String,
+    /// The command: `allocate`.
+    pub command: String,
+    /// Master seed.
+    pub seed: u64,
+    /// Worker threads. They never change a result.
+    pub threads: usize,
+    /// One result per point (policy), in the order asked for.
+    pub results: Vec<AllocateResult>,
+}
+
+/// What one policy did to the bins, over all replications.
+#[derive(Debug, Clone, Serialize)]
+pub struct AllocateResult {
+    /// Canonical policy expression.
+    pub policy: String,
+    /// Engine that ran: `bins` or `profile`.
+    pub engine: String,
+    /// Number of bins (servers).
+    pub bins: u64,
+    /// Number of balls (users, jobs) thrown in a run.
+    pub balls: u64,
+    /// Replications that finished.
+    pub runs: u64,
+    /// Canonical signal expression: what loads the rule was shown.
+    pub signal: String,
+    /// Canonical comparison expression: how loads were compared.
+    pub comparison: String,
+    /// Canonical expression of the balls' weights; null for unit balls.
+    pub weights: Option<String>,
+    /// Canonical expression or file of the bins' speeds; null when all are equal.
+    pub speeds: Option<String>,
+    /// Probability that a ball leaves before each throw; null for none.
+    pub deletions: Option<f64>,
+    /// Source of the servers' places (a file or a generator); null without places.
+    pub servers: Option<String>,
+    /// Source of the users' places; null without places.
+    pub users: Option<String>,
+    /// Maximum load.
+    pub max_load: MaxLoad,
+    /// Maximum load minus average load, at the end.
+    pub gap: Estimate,
+    /// Maximum of load over speed; null when all speeds are equal.
+    pub max_load_per_speed: Option<Estimate>,
+    /// Mean fraction of bins with load at least `i` (index = load); null for weighted balls.
+    pub fraction_at_least: Option<Vec<f64>>,
+    /// 95 % confidence intervals of `fraction_at_least`; null for weighted balls or one run.
+    pub fraction_at_least_ci95: Option<Vec<[f64; 2]>>,
+    /// Number of empty bins.
+    pub empty: Estimate,
+    /// Loads read per ball.
+    pub probes_per_ball: f64,
+    /// Distance from user to server; null without places.
+    pub distance: Option<Distance>,
+    /// The profile along the way (`--snapshots`); null when none were asked for.
+    pub snapshots: Option<Vec<Snapshot>>,
+    /// What theory says; null until it is computed.
+    pub prediction: Option<serde_json::Value>,
+    /// What the reader should know: choices made by the program, warnings, reasons for nulls.
+    pub notes: Vec<String>,
+    /// Wall time of this result's simulation, memory set-up included.
+    pub seconds: f64,
+    /// Balls thrown per second of wall time, all threads together.
+    pub balls_per_second: f64,
+}
+
+/// A mean over replications.
+#[derive(Debug, Clone, Serialize)]
+pub struct Estimate {
+    /// Mean over replications.
+    pub mean: f64,
+    /// 95 % confidence interval (Student t over replications); null for one run.
+    pub ci95: Option<[f64; 2]>,
+}
+
+/// Distribution of the maximum load over replications.
+#[derive(Debug, Clone, Serialize)]
+pub struct MaxLoad {
+    /// Mean over replications.
+    pub mean: f64,
+    /// 95 % confidence interval of the mean; null for one run.
+    pub ci95: Option<[f64; 2]>,
+    /// Least over replications.
+    pub min: f64,
+    /// Greatest over replications.
+    pub max: f64,
+    /// Number of replications with each maximum load; null for weighted balls.
+    pub counts: Option<BTreeMap<u64, u64>>,
+}
+
+/// Distance between users and the servers that got them, over all balls of all runs.
+#[derive(Debug, Clone, Serialize)]
+pub struct Distance {
+    /// `m` on the globe and for places in metres, `1` for a unit square.
+    pub unit: String,
+    /// Mean over all balls.
+    pub mean: f64,
+    /// 95th percentile over all balls (relative error below 0.1 %).
+    pub p95: f64,
+    /// Greatest distance.
+    pub max: f64,
+}
+
+/// The profile after a part of the balls.
+#[derive(Debug, Clone, Serialize)]
+pub struct Snapshot {
+    /// Balls thrown so far.
+    pub balls: u64,
+    /// Mean over runs of the maximum load so far.
+    pub max_load: f64,
+    /// Mean over runs of maximum minus average load so far.
+    pub gap: f64,
+    /// Mean fraction of bins with load at least `i` so far; null for weighted balls.
+    pub fraction_at_least: Option<Vec<f64>>,
+}
+
+/// A server on the map, with what it got. Not part of the JSON record: figures use it.
+#[derive(Debug, Clone)]
+pub struct MapPoint {
+    /// Longitude in degrees, or x.
+    pub x: f64,
+    /// Latitude in degrees, or y.
+    pub y: f64,
+    /// Name of the server where the file has one.
+    pub name: Option<String>,
+    /// Mean load over the runs.
+    pub load: f64,
+}
+
+/// One map per policy: servers coloured by load.
+#[derive(Debug, Clone)]
+pub struct LoadMap {
+    /// Canonical policy expression.
+    pub policy: String,
+    /// True when x, y are longitude and latitude in degrees.
+    pub geographic: bool,
+    /// The servers.
+    pub points: Vec<MapPoint>,
+}

@@ -1,0 +1,134 @@
+//! One table from name to policy. It drives parsing, `evenhand policies`, docs and suggestions.
+//!
+//! Adding a policy: write its file in `catalogue/`, add its line here.
+
+use evenhand_expr::{Call, Error, Problem};
+
+use crate::catalogue::*;
+use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
+
+macro_rules! registry {
+    ($($policy:ident),* $(,)?) => {
+        /// Any registered policy, parsed.
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum PolicySpec {
+            $(
+                #[doc = concat!("See [`", stringify!($policy), "`].")]
+                $policy($policy)
+            ),*
+        }
+
+        const TABLE: &[&[Info]] = &[$(<$policy as Definition>::INFO),*];
+
+        fn read(call: &Call) -> Option<Result<PolicySpec, Vec<Problem>>> {
+            $(
+                if <$policy as Definition>::INFO.iter().any(|info| info.name == call.name) {
+                    let mut args = call.args(<$policy as Definition>::PARAMETERS);
+                    let policy = <$policy as Definition>::read(&call.name, &mut args);
+                    return Some(args.finish().map(|()| PolicySpec::$policy(policy)));
+                }
+            )*
+            None
+        }
+
+        impl PolicySpec {
+            /// The canonical expression.
+            pub fn expression(&self) -> Call {
+                match self { $(Self::$policy(policy) => policy.expression()),* }
+            }
+
+            /// What prevents the policy from running in this setting; empty if nothing does.
+            pub fn check(&self, setting: &Setting) -> Vec<Issue> {
+                match self { $(Self::$policy(policy) => policy.check(setting)),* }
+            }
+
+            /// Builds sampler and rule and hands them to `visitor`.
+            pub fn visit<V: Visit>(&self, world: World<'_>, visitor: V) -> V::Out {
+                match self { $(Self::$policy(policy) => policy.visit(world, visitor)),* }
+            }
+
+            /// Rough cost of one ball in nanoseconds, for estimates.
+            pub fn nanoseconds_per_ball(&self, bins: u64) -> f64 {
+                match self { $(Self::$policy(policy) => policy.nanoseconds_per_ball(bins)),* }
+            }
+
+            /// How many nearest servers of a user the policy looks at.
+            pub fn neighbours(&self, bins: u64) -> Option<u64> {
+                match self { $(Self::$policy(policy) => policy.neighbours(bins)),* }
+            }
+
+            /// True if the policy asks the signal for the least loaded server of all.
+            pub fn reads_index(&self) -> bool {
+                match self { $(Self::$policy(policy) => policy.reads_index()),* }
+            }
+        }
+    };
+}
+
+registry![
+    Choices,
+    Left,
+    OnePlusBeta,
+    Memory,
+    Threshold,
+    Groups,
+    Windows,
+    Nearest,
+    Near,
+    Decay,
+    Ring,
+    Cells,
+    Thinning,
+    Twinning,
+    Packing,
+    All,
+    RoundRobin,
+];
+
+/// The table of policies, in the order of the registry.
+pub fn policies() -> impl Iterator<Item = &'static Info> {
+    TABLE.iter().copied().flatten()
+}
+
+impl PolicySpec {
+    /// Parses an expression such as `choices(2, distinct)`.
+    ///
+    /// # Errors
+    /// All problems of the expression, each with its place.
+    pub fn parse(source: &str) -> Result<Self, Error> {
+        let call = evenhand_expr::parse(source)?;
+        Self::from_call(&call).map_err(|problems| Error::new(source, problems))
+    }
+
+    /// Reads a parsed expression.
+    ///
+    /// # Errors
+    /// All problems of the call, each with its place.
+    pub fn from_call(call: &Call) -> Result<Self, Vec<Problem>> {
+        read(call).unwrap_or_else(|| Err(vec![unknown(call)]))
+    }
+}
+
+fn unknown(call: &Call) -> Problem {
+    let mut problem = Problem::unknown("policy", call, policies().map(|info| info.name));
+    let list = "`evenhand policies` lists them all";
+    problem.help = Some(match problem.help {
+        Some(help) if help.starts_with("did you mean") => format!("{help} ({list})"),
+        _ => list.to_string(),
+    });
+    problem
+}
+
+impl std::fmt::Display for PolicySpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.expression().fmt(f)
+    }
+}
+
+impl std::str::FromStr for PolicySpec {
+    type Err = Error;
+    fn from_str(source: &str) -> Result<Self, Error> {
+        Self::parse(source)
+    }
+}
