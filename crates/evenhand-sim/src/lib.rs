@@ -1,1 +1,43 @@
-//! Placeholder.
+//! Simulation engines of Evenhand: balls into bins, and what is measured of them.
+//!
+//! ```
+//! use evenhand_policies::PolicySpec;
+//! use evenhand_sim::{Allocation, Control, Engine};
+//!
+//! let allocation = Allocation::new(PolicySpec::parse("two-choice").unwrap(), 1_000, 1_000);
+//! let outcome = allocation.run(Engine::Bins, 0, &Control::default()).unwrap();
+//! assert_eq!(outcome.at_least.as_ref().unwrap()[0], 1_000);
+//! assert!(outcome.max_load <= 5.0);
+//! ```
+//!
+//! - [`Allocation`]: a model of static allocation; `run` simulates one replication
+//! - the *bins engine* keeps one counter per bin and runs any policy
+//! - the *profile engine* keeps the number of bins at each load, and runs exchangeable policies
+//!   at any size
+//! - [`observe`]: what is measured, and intervals over replications
+
+mod allocation;
+mod column;
+pub mod observe;
+mod service;
+mod speeds;
+
+pub use allocation::{
+    Allocation, Control, Engine, Interrupted, Outcome, Servers, Snapshot, Spatial, UserSource,
+};
+pub use column::{ColumnError, read_column};
+pub use service::Service;
+pub use speeds::Speeds;
+
+/// Asks for the cache line of `address`, which need not be valid.
+#[inline(always)]
+fn prefetch<T>(address: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing and cannot fault, whatever the address.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}

@@ -15,7 +15,7 @@
 //! let mut near = Vec::new();
 //! index.nearest(Point { x: -179.9, y: -17.0 }, 2, &mut near);
 //! assert_eq!((near[0].server, near[1].server), (1, 2));
-//! assert_eq!(near[0].distance.round(), 217_060.0); // metres
+//! assert_eq!(near[0].distance.round(), 216_872.0); // metres
 //! # Ok::<(), evenhand_topology::space::Error>(())
 //! ```
 

@@ -1,5 +1,6 @@
 //! The part of the plane that a map shows, and its size on paper.
 
+use super::style;
 use crate::record::LoadMap;
 
 /// Largest plot area in points.
@@ -27,11 +28,7 @@ impl Bounds {
     pub(super) fn around(map: &LoadMap) -> Option<Self> {
         let x = range(map.points.iter().map(|p| p.x))?;
         let y = range(map.points.iter().map(|p| p.y))?;
-        let squeeze = if map.geographic {
-            middle(y).to_radians().cos().max(0.05)
-        } else {
-            1.0
-        };
+        let squeeze = if map.geographic { middle(y).to_radians().cos().max(0.05) } else { 1.0 };
         let longest = (length(x) * squeeze).max(length(y));
         let longest = if longest > 0.0 { longest } else { 1.0 };
         let margin = longest * MARGIN;
@@ -40,18 +37,13 @@ impl Bounds {
         let x = widened(x, margin / squeeze, least / squeeze);
         let (wide, high) = (length(x) * squeeze, length(y));
         let scale = (MAX_WIDTH / wide).min(MAX_HEIGHT / high);
-        Some(Self {
-            x,
-            y,
-            width: (wide * scale).round(),
-            height: (high * scale).round(),
-        })
+        Some(Self { x, y, width: (wide * scale).round(), height: (high * scale).round() })
     }
 }
 
 fn range(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
-    let finite = values.filter(|value| value.is_finite());
-    finite.fold(None, |range, value| {
+    let drawable = values.filter(|value| style::drawable(*value));
+    drawable.fold(None, |range, value| {
         let [low, high] = range.unwrap_or([value, value]);
         Some([low.min(value), high.max(value)])
     })
@@ -77,12 +69,7 @@ mod tests {
     use crate::record::MapPoint;
 
     fn map(geographic: bool, places: &[(f64, f64)]) -> LoadMap {
-        let point = |&(x, y)| MapPoint {
-            x,
-            y,
-            name: None,
-            load: 1.0,
-        };
+        let point = |&(x, y)| MapPoint { x, y, name: None, load: 1.0 };
         LoadMap {
             policy: "nearest(2)".into(),
             geographic,

@@ -4,7 +4,7 @@ use kuva::backend::svg::SvgBackend;
 use kuva::render::render::{Primitive, Scene};
 use kuva::{RasterBackend, VERSION};
 
-use super::Figure;
+use super::{Figure, style};
 use crate::Error;
 
 /// Pixels per point in PNG: sharp on dense screens and in print.
@@ -25,12 +25,7 @@ impl Drawing {
     pub(super) fn new(id: String, title: String, alt_text: String, mut scene: Scene) -> Self {
         scene.font_family = Some("'DejaVu Sans', Verdana, Arial, sans-serif".into());
         own_ids(&mut scene, &id);
-        Self {
-            id,
-            title,
-            alt_text,
-            scene,
-        }
+        Self { id, title, alt_text, scene }
     }
 
     pub(super) fn figure(&self) -> Figure {
@@ -61,14 +56,9 @@ impl Drawing {
     pub(super) fn png(&self) -> Result<Vec<u8>, Error> {
         let longest = self.scene.width.max(self.scene.height);
         let scale = PNG_SCALE.min((MAX_SIDE_PIXELS / longest) as f32);
-        RasterBackend::new()
-            .with_scale(scale)
-            .render_scene(&self.scene)
-            .map_err(|reason| Error::Raster {
-                width_px: self.scene.width,
-                height_px: self.scene.height,
-                reason,
-            })
+        RasterBackend::new().with_scale(scale).render_scene(&self.scene).map_err(|reason| {
+            Error::Raster { width_px: self.scene.width, height_px: self.scene.height, reason }
+        })
     }
 }
 
@@ -91,30 +81,36 @@ pub(super) fn stack(drawings: Vec<Drawing>) -> Drawing {
         scene.elements.push(Primitive::GroupEnd);
         top += part.height;
     }
-    Drawing::new(
-        "figures".into(),
-        "Figures".into(),
-        alt_texts.join(" "),
-        scene,
-    )
+    Drawing::new("figures".into(), "Figures".into(), alt_texts.join(" "), scene)
 }
 
-/// Clip paths are the only ids that our figures use.
+/// Numbers the clip paths of a scene: they are the only ids inside, and the library's own numbers
+/// depend on what was drawn before.
 fn own_ids(scene: &mut Scene, owner: &str) {
-    for element in &mut scene.elements {
-        if let Primitive::ClipStart { id, .. } = element {
-            let own = format!("{owner}-{id}");
-            for def in &mut scene.defs {
-                *def = def.replace(&format!("id=\"{id}\""), &format!("id=\"{own}\""));
-            }
-            *id = own;
+    let clips = scene.elements.iter_mut().filter_map(|element| match element {
+        Primitive::ClipStart { id, .. } => Some(id),
+        _ => None,
+    });
+    for (number, id) in clips.enumerate() {
+        let own = format!("{owner}-clip-{}", number + 1);
+        for def in &mut scene.defs {
+            *def = def.replace(&format!("id=\"{id}\""), &format!("id=\"{own}\""));
         }
+        *id = own;
     }
 }
 
+/// For an XML attribute between double quotes.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    let mut escaped = String::with_capacity(text.len());
+    for c in style::printable(text) {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }

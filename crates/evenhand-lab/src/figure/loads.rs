@@ -1,6 +1,6 @@
 //! The load distribution: fraction of bins with load at least i, a line per result.
 
-use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
+use kuva::plot::legend::{LegendEntry, LegendShape};
 use kuva::plot::{LinePlot, scatter::ScatterPlot};
 use kuva::render::layout::TickFormat;
 use kuva::render::plots::Plot;
@@ -11,8 +11,8 @@ use super::style;
 use crate::record::Record;
 
 const TITLE: &str = "Load distribution";
-/// Longer lines go without marks.
-const MARKED_POINTS: usize = 40;
+/// Up to so many loads, lines carry marks; beyond, strokes tell them apart.
+const MARKED_LOADS: f64 = 40.0;
 
 /// One result: its place among the results, its label, and (load, fraction) without zeros.
 struct Series<'a> {
@@ -30,28 +30,25 @@ pub(super) fn draw(record: &Record, labels: &[String]) -> Option<Drawing> {
     }
     let first = first_load(&all);
     let least = all.iter().flat_map(|s| &s.points).map(|p| p.1);
-    let least = least.fold(1.0, f64::min);
+    let least = least.fold(0.1, f64::min);
+    let marked = last - first <= MARKED_LOADS;
+    // Room for marks that stand on the edge.
+    let room = 0.02 * (last - first).max(1.0);
 
-    let plots: Vec<Plot> = all.iter().flat_map(|s| plots(s, first)).collect();
+    let plots: Vec<Plot> = all.iter().flat_map(|s| plots(s, first, marked)).collect();
     let layout = style::layout(&plots, TITLE)
         .with_x_label("load i")
         .with_y_label("fraction of bins with load at least i")
         .with_log_y()
-        .with_x_axis_min(first)
-        .with_x_axis_max(last.max(first + 1.0))
+        .with_x_axis_min(first - room)
+        .with_x_axis_max(last.max(first + 1.0) + room)
         .with_x_tick_step(style::integer_step(last - first, 14.0))
         .with_x_tick_format(TickFormat::Integer)
-        .with_y_axis_min(10_f64.powf(least.log10().floor().min(-1.0)))
-        .with_y_axis_max(1.0)
-        .with_legend_entries(all.iter().map(legend).collect())
-        .with_legend_position(LegendPosition::OutsideBottomColumns);
-    let scene = render_multiple(plots, layout);
-    Some(Drawing::new(
-        "load-distribution".into(),
-        TITLE.into(),
-        alt_text(&all),
-        scene,
-    ))
+        .with_y_axis_min(10_f64.powf((least * 0.6).log10().floor()))
+        .with_y_axis_max(1.5);
+    let entries = all.iter().map(|s| legend(s, marked)).collect();
+    let scene = render_multiple(plots, style::with_legend(layout, entries));
+    Some(Drawing::new("load-distribution".into(), TITLE.into(), alt_text(&all), scene))
 }
 
 fn series<'a>(record: &Record, labels: &'a [String]) -> Vec<Series<'a>> {
@@ -62,13 +59,9 @@ fn series<'a>(record: &Record, labels: &'a [String]) -> Vec<Series<'a>> {
             let points = fractions.iter().enumerate();
             let points = points
                 .map(|(load, fraction)| (load as f64, *fraction))
-                .filter(|(_, fraction)| *fraction > 0.0 && fraction.is_finite())
+                .filter(|(_, fraction)| *fraction > 0.0 && *fraction <= 1.0)
                 .collect();
-            Some(Series {
-                index,
-                label,
-                points,
-            })
+            Some(Series { index, label, points })
         })
         .collect()
 }
@@ -82,34 +75,32 @@ fn first_load(all: &[Series<'_>]) -> f64 {
     full.fold(f64::INFINITY, f64::min)
 }
 
-fn plots(series: &Series<'_>, first: f64) -> Vec<Plot> {
+fn plots(series: &Series<'_>, first: f64, marked: bool) -> Vec<Plot> {
     let color = style::color(series.index);
-    let shown: Vec<_> = series
-        .points
-        .iter()
-        .copied()
-        .filter(|p| p.0 >= first)
-        .collect();
+    let all = series.points.iter().copied();
+    let shown: Vec<_> = all.filter(|point| point.0 >= first).collect();
+    let line = LinePlot::new().with_data(shown.clone()).with_color(color).with_stroke_width(1.8);
+    if !marked {
+        return vec![line.with_line_style(style::stroke(series.index)).into()];
+    }
     let marks = ScatterPlot::new()
-        .with_data(shown.clone())
+        .with_data(shown)
         .with_marker(style::marker(series.index))
         .with_size(4.0)
         .with_color(color);
-    let marked = shown.len() <= MARKED_POINTS;
-    let line = LinePlot::new()
-        .with_data(shown)
-        .with_color(color)
-        .with_stroke_width(1.8);
-    let marks = marked.then(|| Plot::from(marks));
-    [Plot::from(line)].into_iter().chain(marks).collect()
+    vec![line.into(), marks.into()]
 }
 
-fn legend(series: &Series<'_>) -> LegendEntry {
+fn legend(series: &Series<'_>, marked: bool) -> LegendEntry {
     LegendEntry {
         label: style::text(series.label),
         color: style::color(series.index).into(),
-        shape: LegendShape::Marker(style::marker(series.index)),
-        dasharray: None,
+        shape: if marked {
+            LegendShape::Marker(style::marker(series.index))
+        } else {
+            LegendShape::Line
+        },
+        dasharray: style::stroke(series.index).dasharray().filter(|_| !marked),
     }
 }
 

@@ -25,14 +25,10 @@ const SCALE_STEPS: usize = 64;
 /// One map per entry with places, all with the same colour scale.
 pub(super) fn draw_all(maps: &[LoadMap]) -> Vec<Drawing> {
     let loads = maps.iter().flat_map(|map| &map.points).map(|p| p.load);
-    let greatest = loads.filter(|load| load.is_finite()).fold(0.0, f64::max);
-    let scale = Scale {
-        top: if greatest > 0.0 { greatest } else { 1.0 },
-    };
+    let greatest = loads.filter(|load| style::drawable(*load)).fold(0.0, f64::max);
+    let scale = Scale { top: if greatest > 0.0 { greatest } else { 1.0 } };
     let numbered = maps.iter().enumerate();
-    numbered
-        .filter_map(|(index, map)| draw(index + 1, map, &scale))
-        .collect()
+    numbered.filter_map(|(index, map)| draw(index + 1, map, &scale)).collect()
 }
 
 fn draw(number: usize, map: &LoadMap, scale: &Scale) -> Option<Drawing> {
@@ -40,11 +36,8 @@ fn draw(number: usize, map: &LoadMap, scale: &Scale) -> Option<Drawing> {
     let shown = selection(map);
     let title = title(map, shown.len());
     let plots = vec![servers(&shown, &bounds, scale)];
-    let (x_label, y_label) = if map.geographic {
-        ("longitude (degrees)", "latitude (degrees)")
-    } else {
-        ("x", "y")
-    };
+    let (x_label, y_label) =
+        if map.geographic { ("longitude (degrees)", "latitude (degrees)") } else { ("x", "y") };
     let x_step = style::nice_step(bounds.x[1] - bounds.x[0], (bounds.width / 80.0).max(2.0));
     let y_step = style::nice_step(bounds.y[1] - bounds.y[0], (bounds.height / 60.0).max(2.0));
     let right = style::WIDTH - LEFT - bounds.width;
@@ -64,12 +57,7 @@ fn draw(number: usize, map: &LoadMap, scale: &Scale) -> Option<Drawing> {
         .with_y_tick_format(style::ticks_of(y_step));
     let mut scene = render_multiple(plots, layout);
     scale.draw(&mut scene, LEFT + bounds.width + 24.0, TOP);
-    Some(Drawing::new(
-        format!("map-{number}"),
-        title,
-        alt_text(map),
-        scene,
-    ))
+    Some(Drawing::new(format!("map-{number}"), title, alt_text(map), scene))
 }
 
 fn title(map: &LoadMap, shown: usize) -> String {
@@ -85,13 +73,8 @@ fn title(map: &LoadMap, shown: usize) -> String {
 /// The servers to draw, the most loaded last and so on top.
 fn selection(map: &LoadMap) -> Vec<&MapPoint> {
     let stride = map.points.len().div_ceil(SHOWN_SERVERS).max(1);
-    let drawable = |p: &&MapPoint| p.x.is_finite() && p.y.is_finite() && p.load.is_finite();
-    let mut shown: Vec<_> = map
-        .points
-        .iter()
-        .step_by(stride)
-        .filter(drawable)
-        .collect();
+    let drawable = |p: &&MapPoint| [p.x, p.y, p.load].into_iter().all(style::drawable);
+    let mut shown: Vec<_> = map.points.iter().step_by(stride).filter(drawable).collect();
     shown.sort_by(|a, b| a.load.total_cmp(&b.load));
     shown
 }
@@ -102,17 +85,9 @@ fn servers(shown: &[&MapPoint], bounds: &Bounds, scale: &Scale) -> Plot {
     ScatterPlot::new()
         .with_data(shown.iter().map(|p| (p.x, p.y)).collect::<Vec<_>>())
         .with_sizes(
-            shown
-                .iter()
-                .map(|p| radius * (0.6 + 0.8 * scale.share(p.load)))
-                .collect::<Vec<_>>(),
+            shown.iter().map(|p| radius * (0.6 + 0.8 * scale.share(p.load))).collect::<Vec<_>>(),
         )
-        .with_colors(
-            shown
-                .iter()
-                .map(|p| scale.css(p.load))
-                .collect::<Vec<_>>(),
-        )
+        .with_colors(shown.iter().map(|p| scale.css(p.load)).collect::<Vec<_>>())
         .with_marker_opacity(0.9)
         .into()
 }
@@ -174,9 +149,7 @@ impl Scale {
                 stroke_width: 1.0,
                 stroke_dasharray: None,
             });
-            scene
-                .elements
-                .push(text(&format.format(load), left + 9.0, y + 4.0));
+            scene.elements.push(text(&format.format(load), left + 9.0, y + 4.0));
         }
     }
 }

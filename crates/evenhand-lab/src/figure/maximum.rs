@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kuva::plot::BarPlot;
-use kuva::plot::legend::{LegendEntry, LegendPosition, LegendShape};
+use kuva::plot::legend::{LegendEntry, LegendShape};
 use kuva::render::layout::TickFormat;
 use kuva::render::plots::Plot;
 use kuva::render::render::render_multiple;
@@ -42,14 +42,8 @@ pub(super) fn draw(record: &Record, labels: &[String]) -> Option<Drawing> {
     let start = least - least % width;
     for from in (start..=*most).step_by(usize::try_from(width).unwrap_or(usize::MAX)) {
         let to = from.saturating_add(width - 1);
-        let label = if width == 1 {
-            from.to_string()
-        } else {
-            format!("{from}–{to}")
-        };
-        let values = all
-            .iter()
-            .map(|s| (s.share(from, to), style::color(s.index)));
+        let label = if width == 1 { from.to_string() } else { format!("{from}–{to}") };
+        let values = all.iter().map(|s| (s.share(from, to), style::color(s.index)));
         bars = bars.with_group(label, values.collect::<Vec<_>>());
     }
     let plots = vec![Plot::from(bars)];
@@ -59,9 +53,8 @@ pub(super) fn draw(record: &Record, labels: &[String]) -> Option<Drawing> {
         .with_y_axis_min(0.0)
         .with_y_axis_max(1.0)
         .with_y_tick_step(0.2)
-        .with_y_tick_format(TickFormat::Custom(std::sync::Arc::new(percent)))
-        .with_legend_entries(all.iter().map(legend).collect())
-        .with_legend_position(LegendPosition::OutsideBottomColumns);
+        .with_y_tick_format(TickFormat::Custom(std::sync::Arc::new(percent)));
+    layout = style::with_legend(layout, all.iter().map(legend).collect());
     if width > 1 {
         layout = layout.with_x_tick_rotate(-35.0);
     }
@@ -79,12 +72,7 @@ fn series<'a>(record: &'a Record, labels: &'a [String]) -> Vec<Series<'a>> {
         .filter_map(|(index, (result, label))| {
             let counts = result.max_load.counts.as_ref()?;
             let runs = counts.values().sum();
-            (runs > 1).then_some(Series {
-                index,
-                label,
-                runs,
-                counts,
-            })
+            (runs > 1).then_some(Series { index, label, runs, counts })
         })
         .collect()
 }

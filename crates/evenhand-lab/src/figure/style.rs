@@ -1,5 +1,7 @@
 //! The common look: sizes, colours, marks and text.
 
+use kuva::plot::legend::{LegendEntry, LegendPosition};
+use kuva::plot::line::LineStyle;
 use kuva::plot::scatter::MarkerShape;
 use kuva::render::layout::{Layout, TickFormat};
 use kuva::render::plots::Plot;
@@ -7,16 +9,17 @@ use kuva::render::plots::Plot;
 /// Width of every figure in points.
 pub(super) const WIDTH: f64 = 760.0;
 /// Height of the charts in points, legend not included.
-pub(super) const HEIGHT: f64 = 440.0;
+const HEIGHT: f64 = 400.0;
+/// Height of a line of the legend in points.
+const LEGEND_LINE: f64 = 21.0;
 
 /// Labels are cut beyond so many characters.
 const LABEL_CHARACTERS: usize = 76;
 
 /// Colours that stay apart for colour-blind readers and on white (after Okabe and Ito 2008,
 /// without the yellow).
-const COLORS: [&str; 7] = [
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#b07800",
-];
+const COLORS: [&str; 7] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#56b4e9", "#b07800"];
 
 const MARKERS: [MarkerShape; 5] = [
     MarkerShape::Circle,
@@ -36,6 +39,16 @@ pub(super) fn marker(index: usize) -> MarkerShape {
     MARKERS[index % MARKERS.len()]
 }
 
+/// The stroke of the `index`-th result: it tells lines without marks apart.
+pub(super) fn stroke(index: usize) -> LineStyle {
+    match index % 4 {
+        0 => LineStyle::Solid,
+        1 => LineStyle::Dashed,
+        2 => LineStyle::Dotted,
+        _ => LineStyle::DashDot,
+    }
+}
+
 /// Axes, grid and font sizes for `plots`.
 pub(super) fn layout(plots: &[Plot], title: &str) -> Layout {
     Layout::auto_from_plots(plots)
@@ -48,13 +61,37 @@ pub(super) fn layout(plots: &[Plot], title: &str) -> Layout {
         .with_body_size(13)
 }
 
+/// A legend below the chart, in columns, that takes nothing from the chart's height.
+pub(super) fn with_legend(layout: Layout, entries: Vec<LegendEntry>) -> Layout {
+    let lengths = entries.iter().map(|entry| entry.label.chars().count());
+    let entry_width = lengths.max().unwrap_or(0) as f64 * 8.0 + 50.0;
+    let columns = ((WIDTH - 90.0) / entry_width).floor().max(1.0);
+    let lines = (entries.len() as f64 / columns).ceil();
+    layout
+        .with_height(HEIGHT + LEGEND_LINE * (lines + 1.0))
+        .with_legend_entries(entries)
+        .with_legend_box(false)
+        .with_legend_position(LegendPosition::OutsideBottomColumns)
+}
+
 /// A label for the plotting library: not too long, and no mathematics where a `$` stands.
 pub(super) fn text(label: &str) -> String {
-    let mut short: String = label.chars().take(LABEL_CHARACTERS).collect();
-    if short.len() < label.len() {
+    text_within(label, LABEL_CHARACTERS)
+}
+
+/// [`text`] of at most so many characters.
+pub(super) fn text_within(label: &str, characters: usize) -> String {
+    let mut short: String = printable(label).take(characters).collect();
+    if label.chars().nth(characters).is_some() {
         short.push('…');
     }
     short.replace('$', "\\$")
+}
+
+/// The characters of `text`; control characters, which XML does not allow, as `\u{fffd}`.
+pub(super) fn printable(text: &str) -> impl Iterator<Item = char> {
+    let replaced = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    text.chars().map(replaced)
 }
 
 /// The least of 1, 2, 5, 10, 20, ... that cuts `span` into at most `parts`.
@@ -81,10 +118,18 @@ pub(super) fn nice_step(span: f64, parts: f64) -> f64 {
     factor.unwrap_or(10.0) * power
 }
 
-/// Ticks with just the decimals that steps of `step` need.
+/// Ticks with just the decimals that steps of `step` need; an exponent for extreme steps.
 pub(super) fn ticks_of(step: f64) -> TickFormat {
-    let decimals = (-step.log10().floor()).clamp(0.0, 12.0) as usize;
+    if !(1e-5..1e6).contains(&step) {
+        return TickFormat::Sci;
+    }
+    let decimals = (-step.log10().floor()).max(0.0) as usize;
     TickFormat::Fixed(decimals)
+}
+
+/// True for numbers that an axis can show: finite and below 10^15 in size.
+pub(super) fn drawable(number: f64) -> bool {
+    number.abs() < 1e15
 }
 
 /// `a, b and c`.

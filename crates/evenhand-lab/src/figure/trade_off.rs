@@ -11,6 +11,12 @@ use crate::number::{distance, significant};
 use crate::record::Record;
 
 const TITLE: &str = "Distance against maximum load";
+/// Radius of a mark in points.
+const MARK_RADIUS: f64 = 6.0;
+/// Labels are cut beyond so many characters: the library needs them narrower than the chart.
+const NAME_CHARACTERS: usize = 36;
+/// How far labels stand above their marks, as a share of the axis.
+const LABEL_LIFT: f64 = 0.025;
 
 struct Point<'a> {
     index: usize,
@@ -35,12 +41,10 @@ pub(super) fn draw(record: &Record, labels: &[String]) -> Option<Drawing> {
     };
     let right = (farthest * scale * 1.12).max(f64::MIN_POSITIVE);
     let top = (highest * 1.15).max(1.0);
-    let (x_step, y_step) = (
-        style::nice_step(right, 7.0),
-        style::integer_step(top, 10.0),
-    );
+    let (x_step, y_step) = (style::nice_step(right, 7.0), style::integer_step(top, 10.0));
 
-    let plots: Vec<Plot> = points.iter().map(|p| plot(p, scale)).collect();
+    let mut plots = vec![names(&points, scale, top * LABEL_LIFT)];
+    plots.extend(points.iter().map(|p| mark(p, scale)));
     let layout = style::layout(&plots, TITLE)
         .with_x_label(format!("mean distance from user to server{shown_unit}"))
         .with_y_label("maximum load (mean over runs)")
@@ -65,25 +69,32 @@ fn points<'a>(record: &Record, labels: &'a [String], unit: &str) -> Vec<Point<'a
     with_index
         .filter_map(|(index, (result, label))| {
             let distance = result.distance.as_ref()?;
-            let point = Point {
-                index,
-                label,
-                distance: distance.mean,
-                max_load: result.max_load.mean,
-            };
-            let drawable = point.distance.is_finite() && point.max_load.is_finite();
+            let point =
+                Point { index, label, distance: distance.mean, max_load: result.max_load.mean };
+            let drawable = style::drawable(point.distance) && style::drawable(point.max_load);
             (distance.unit == unit && drawable).then_some(point)
         })
         .collect()
 }
 
-fn plot(point: &Point<'_>, scale: f64) -> Plot {
+fn mark(point: &Point<'_>, scale: f64) -> Plot {
     ScatterPlot::new()
         .with_data(vec![(point.distance * scale, point.max_load)])
         .with_marker(style::marker(point.index))
-        .with_size(6.0)
+        .with_size(MARK_RADIUS)
         .with_color(style::color(point.index))
-        .with_labels([style::text(point.label)])
+        .into()
+}
+
+/// The labels, placed together so that they keep clear of each other. They belong to invisible
+/// points `lift` above the marks, so that they keep clear of these as well.
+fn names(points: &[Point<'_>], scale: f64, lift: f64) -> Plot {
+    let places = points.iter().map(|p| (p.distance * scale, p.max_load + lift));
+    ScatterPlot::new()
+        .with_data(places.collect::<Vec<_>>())
+        .with_marker_opacity(0.0)
+        .with_size(MARK_RADIUS)
+        .with_labels(points.iter().map(|p| style::text_within(p.label, NAME_CHARACTERS)))
         .with_label_style(LabelStyle::Repel)
         .into()
 }
@@ -93,15 +104,8 @@ fn alt_text(points: &[Point<'_>], unit: &str) -> String {
         .iter()
         .map(|p| {
             let load = significant(p.max_load, 4);
-            format!(
-                "{} load {load} at {}",
-                p.label,
-                distance(p.distance, unit)
-            )
+            format!("{} load {load} at {}", p.label, distance(p.distance, unit))
         })
         .collect();
-    format!(
-        "Scatter chart of mean distance against maximum load: {}.",
-        style::listed(&read)
-    )
+    format!("Scatter chart of mean distance against maximum load: {}.", style::listed(&read))
 }

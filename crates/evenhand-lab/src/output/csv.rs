@@ -8,9 +8,7 @@ use crate::record::Record;
 pub(super) fn encode(record: &Record) -> Result<Vec<u8>, Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     write_all(record, &mut writer).map_err(|source| Error::Csv { source })?;
-    writer.into_inner().map_err(|error| Error::Csv {
-        source: error.into_error().into(),
-    })
+    writer.into_inner().map_err(|error| Error::Csv { source: error.into_error().into() })
 }
 
 fn write_all(record: &Record, writer: &mut csv::Writer<Vec<u8>>) -> Result<(), csv::Error> {

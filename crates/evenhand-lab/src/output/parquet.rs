@@ -34,10 +34,7 @@ fn encode_table(record: &Record) -> Result<Vec<u8>, ParquetError> {
     let mut rows = file.next_row_group()?;
     let mut columns = COLUMNS.iter();
     while let (Some(mut writer), Some(column)) = (rows.next_column()?, columns.next()) {
-        let cells = record
-            .results
-            .iter()
-            .map(|result| column.get.value(&Row { record, result }));
+        let cells = record.results.iter().map(|result| column.get.value(&Row { record, result }));
         write_column(&mut writer, cells)?;
         writer.close()?;
     }
@@ -61,15 +58,9 @@ fn metadata(record: &Record) -> Vec<KeyValue> {
         ("evenhand.version", record.evenhand.clone()),
         ("evenhand.command", record.command.clone()),
         ("evenhand.seed", record.seed.to_string()),
-        (
-            "evenhand.columns",
-            serde_json::Value::from(columns).to_string(),
-        ),
+        ("evenhand.columns", serde_json::Value::from(columns).to_string()),
     ];
-    pairs
-        .into_iter()
-        .map(|(key, value)| KeyValue::new(key.to_owned(), value))
-        .collect()
+    pairs.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect()
 }
 
 fn schema() -> Result<Arc<Type>, ParquetError> {
@@ -87,8 +78,7 @@ fn field(column: &Column) -> Result<Arc<Type>, ParquetError> {
     };
     let unsigned = LogicalType::integer(64, false);
     let field = match column.get {
-        Get::Text(_) => optional(Physical::BYTE_ARRAY, Some(LogicalType::String))?,
-        Get::Json(_) => optional(Physical::BYTE_ARRAY, Some(LogicalType::Json))?,
+        Get::Text(_) | Get::Json(_) => optional(Physical::BYTE_ARRAY, Some(LogicalType::String))?,
         Get::Integer(_) => optional(Physical::INT64, Some(unsigned))?,
         Get::Number(_) => optional(Physical::DOUBLE, None)?,
         Get::Numbers(_) => list_of_numbers(column.name)?,
@@ -166,11 +156,7 @@ impl Levels {
         writer: &mut SerializedColumnWriter<'_>,
         values: &[T::T],
     ) -> Result<(), ParquetError> {
-        writer.typed::<T>().write_batch(
-            values,
-            Some(&self.definition),
-            Some(&self.repetition),
-        )?;
+        writer.typed::<T>().write_batch(values, Some(&self.definition), Some(&self.repetition))?;
         Ok(())
     }
 }

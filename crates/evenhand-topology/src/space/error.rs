@@ -206,7 +206,7 @@ pub enum Error {
 #[non_exhaustive]
 pub enum RowProblem {
     /// The row has too many or too few fields.
-    #[error("{found} fields where the header has {expected}")]
+    #[error("the field count is {found}, but the header has {expected} columns")]
     FieldCount {
         /// Number of fields of the row.
         found: usize,

@@ -120,7 +120,7 @@ mod tests {
         assert!((d(p(0.0, 0.0), p(180.0, 0.0)) - 2.0 * quarter).abs() < 1e-6);
         // Nashville to Los Angeles airport, the usual haversine example.
         let km = d(p(-86.67, 36.12), p(-118.40, 33.94)) / 1000.0;
-        assert!((km - 2886.448_43).abs() < 1e-4, "{km}");
+        assert!((km - 2_886.448_43).abs() < 1e-4, "{km}");
     }
 
     #[test]

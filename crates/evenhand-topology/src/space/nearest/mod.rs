@@ -88,7 +88,8 @@ impl NearestIndex {
     /// by distance, then by server number; by all servers if there are fewer.
     ///
     /// From a point with a coordinate that is not finite, no distance is finite;
-    /// the order is that of `f64::total_cmp`, then server number.
+    /// the order is that of `f64::total_cmp`, then server number. Such a point,
+    /// or degrees out of range, costs a scan of all servers.
     pub fn nearest(&self, point: Point, k: usize, out: &mut Vec<Neighbour>) {
         out.clear();
         if k == 0 {
@@ -122,7 +123,7 @@ impl NearestIndex {
     /// considered; `None` stands for all.
     fn candidates(&self, from: Point, k: usize) -> Option<Vec<Found>> {
         let tree = self.tree.as_ref()?;
-        if !(from.x.is_finite() && from.y.is_finite()) {
+        if !self.metric.accepts(from) {
             return None;
         }
         let mut count = NonZero::new(k)?.saturating_add(1);

@@ -1,0 +1,335 @@
+//! One replication, from its seed to its outcome.
+
+use evenhand_core::Role;
+use evenhand_core::{Policy, Rule, Sampler, ServerId, Streams};
+use evenhand_policies::signals::{Batched, PerSpeed, SignalSpec};
+use evenhand_policies::{User, Visit, World};
+use evenhand_topology::space::Places;
+
+use super::bins::{Arrivals, Bare, Stopped, Thrower, Users};
+use super::ledger::{Counter, Counters, Departures, General, Ledger, View};
+use super::outcome::{Outcome, Snapshot, at_least};
+use super::{Allocation, Control, Interrupted, profile};
+use crate::observe::Distances;
+
+/// Balls between two looks at the control: often enough for a person, rare enough for the loop.
+const CHUNK: u64 = 1 << 20;
+
+pub(super) fn run_profile(
+    model: &Allocation,
+    replication: u64,
+    control: &Control,
+) -> Result<Outcome, Interrupted> {
+    let seed = model.policy_seed(replication);
+    let mut process = profile::start(&model.policy, model.bins, &seed)
+        .expect("checked: the policy has a profile process");
+    let mut snapshots = Vec::new();
+    // A skipped ball costs less than a nanosecond: a chunk lasts as long as with bins.
+    let chunk = CHUNK.max((model.bins as f64).sqrt() as u64 * 1000);
+    for stop in model.stops() {
+        while process.balls() < stop {
+            let balls = chunk.min(stop - process.balls());
+            process.throw(balls);
+            control.advance(balls)?;
+        }
+        snapshots.push(Snapshot::of_counts(stop, process.at_least()));
+    }
+    let last = snapshots.last().expect("the end is a stop").clone();
+    Ok(Outcome {
+        balls: model.balls,
+        max_load: last.max_load,
+        average: model.balls as f64 / model.bins as f64,
+        empty: model.bins - last.at_least.as_ref().map_or(0, |c| c.get(1).copied().unwrap_or(0)),
+        at_least: last.at_least,
+        max_load_per_speed: None,
+        probes: process.probes(),
+        distances: None,
+        snapshots: model.asked_for(snapshots),
+        loads: None,
+    })
+}
+
+pub(super) fn run_bins(
+    model: &Allocation,
+    replication: u64,
+    control: &Control,
+) -> Result<Outcome, Interrupted> {
+    let world_seed = model.world_seed(replication);
+    let mut stream = world_seed.stream(Role::World);
+    let speeds = model.speeds.draw(model.bins as usize, &mut stream);
+    let places = model.spatial.as_ref().map(|spatial| spatial.servers(model.bins, &world_seed));
+    let neighbours = model.spatial.as_ref().zip(places.as_ref()).and_then(|(spatial, places)| {
+        spatial.neighbours(&places.1, model.policy.neighbours(model.bins))
+    });
+    let world = World {
+        bins: model.bins,
+        speeds: speeds.clone(),
+        places: places.as_ref().map(|(_, index)| index.clone()),
+        neighbours,
+        comparison: model.comparison,
+        stream: &mut stream,
+    };
+    let run = Run {
+        model,
+        control,
+        replication,
+        speeds: speeds.as_deref(),
+        servers: places.as_ref().map(|(places, _)| places.as_ref()),
+    };
+    model.policy.visit(world, run)
+}
+
+impl Allocation {
+    /// Numbers of balls at which loads are recorded: the snapshots and the end.
+    fn stops(&self) -> Vec<u64> {
+        let mut stops = self.snapshots.clone();
+        stops.push(self.balls);
+        stops.dedup();
+        stops
+    }
+
+    /// The snapshots that were asked for: the end is recorded in any case.
+    fn asked_for(&self, mut recorded: Vec<Snapshot>) -> Vec<Snapshot> {
+        recorded.truncate(self.snapshots.len());
+        recorded
+    }
+}
+
+/// A replication on the bins engine, waiting for its policy.
+struct Run<'r> {
+    model: &'r Allocation,
+    control: &'r Control,
+    replication: u64,
+    speeds: Option<&'r [f64]>,
+    servers: Option<&'r Places>,
+}
+
+impl Visit for Run<'_> {
+    type Out = Result<Outcome, Interrupted>;
+
+    fn visit<S, R>(self, policy: Policy<S, R>) -> Self::Out
+    where
+        S: Sampler<()> + Sampler<User> + Clone + Send + 'static,
+        R: Rule<u32> + Rule<f64> + Clone + Send + 'static,
+    {
+        if self.servers.is_some() {
+            return self.visit_placed(policy);
+        }
+        let nowhere = |_: &(), _: ServerId| 0.0;
+        if self.model.needs_general_ledger() {
+            return self.throw_general(policy, Bare, nowhere);
+        }
+        self.throw_counted::<u8, _, _, _, _>(policy, Bare, nowhere)
+    }
+
+    fn visit_placed<S, R>(self, policy: Policy<S, R>) -> Self::Out
+    where
+        S: Sampler<User> + Clone + Send + 'static,
+        R: Rule<u32> + Rule<f64> + Clone + Send + 'static,
+    {
+        let servers = self.servers.expect("checked: spatial policies have places");
+        let users = self.users();
+        let distance = |user: &User, server: ServerId| {
+            servers.metric.distance(user.point, servers.points[server.index()])
+        };
+        // Searching near servers costs far more than wide counters do.
+        self.throw_general(policy, users, distance)
+    }
+}
+
+impl Run<'_> {
+    fn users(&self) -> Users {
+        let spatial = self.model.spatial.as_ref().expect("there are places");
+        spatial.users(&self.model.world_seed(self.replication))
+    }
+
+    fn streams(&self) -> Streams {
+        self.model.policy_seed(self.replication).streams()
+    }
+
+    /// Unit balls in counters of width `C`, widened where they fill up.
+    fn throw_counted<C, A, S, R, V>(
+        &self,
+        policy: Policy<S, R>,
+        arrivals: V,
+        distance: impl Fn(&A, ServerId) -> f64,
+    ) -> Result<Outcome, Interrupted>
+    where
+        C: Counter,
+        S: Sampler<A>,
+        R: Rule<u32>,
+        V: Arrivals<A>,
+    {
+        let mut ledger = Counters::<C>::zeroed(self.model.bins as usize);
+        let mut thrower = Thrower::new(policy, self.streams(), arrivals, &ledger, self.model.balls);
+        let mut record = Record::new(self, &distance);
+        if self.throw(&mut thrower, &mut ledger, &mut record)? == Stopped::Done {
+            return Ok(record.finish(&thrower, &ledger));
+        }
+        let mut wide: Counters<u32> = ledger.widened();
+        drop(ledger);
+        let stopped = self.throw(&mut thrower, &mut wide, &mut record)?;
+        assert_eq!(stopped, Stopped::Done, "no bin holds 2^32 balls in a run that ends");
+        Ok(record.finish(&thrower, &wide))
+    }
+
+    /// Any balls on any bins.
+    fn throw_general<A, S, R, V>(
+        &self,
+        policy: Policy<S, R>,
+        arrivals: V,
+        distance: impl Fn(&A, ServerId) -> f64,
+    ) -> Result<Outcome, Interrupted>
+    where
+        S: Sampler<A>,
+        R: Rule<f64>,
+        V: Arrivals<A>,
+    {
+        let mut ledger = self.general_ledger();
+        let mut thrower = Thrower::new(policy, self.streams(), arrivals, &ledger, self.model.balls);
+        let mut record = Record::new(self, &distance);
+        self.throw(&mut thrower, &mut ledger, &mut record)?;
+        Ok(record.finish(&thrower, &ledger))
+    }
+
+    fn general_ledger(&self) -> General {
+        let model = self.model;
+        let bins = model.bins as usize;
+        let seed = model.world_seed(self.replication);
+        let view = match model.signal {
+            SignalSpec::Exact => View::Exact,
+            SignalSpec::Batched { b } => View::Batched(Batched::new(bins, b)),
+            SignalSpec::PerSpeed { after } => {
+                let speeds = self.speeds.expect("checked: per-speed needs speeds");
+                View::PerSpeed(PerSpeed::new(speeds.into(), after))
+            }
+        };
+        let weights = model.weights.clone().map(|law| (law, seed.stream(Role::Weights)));
+        let departures = (model.deletions > 0.0)
+            .then(|| Departures::new(model.deletions, seed.stream(Role::Deletions)));
+        let ledger = General::new(bins, view, weights, departures);
+        if model.policy.reads_index() { ledger.with_index() } else { ledger }
+    }
+
+    /// Throws all balls, recording on the way.
+    fn throw<A, S, R, V, G, D>(
+        &self,
+        thrower: &mut Thrower<A, S, R, V>,
+        ledger: &mut G,
+        record: &mut Record<'_, D>,
+    ) -> Result<Stopped, Interrupted>
+    where
+        S: Sampler<A>,
+        R: Rule<G::Load>,
+        V: Arrivals<A>,
+        G: Loads,
+        D: Fn(&A, ServerId) -> f64,
+    {
+        while let Some(&stop) = record.stops.last() {
+            while thrower.thrown() < stop {
+                let before = thrower.thrown();
+                let until = stop.min(before + CHUNK);
+                let stopped = match &mut record.distances {
+                    None => thrower.throw(ledger, until, |_, _, _| {}),
+                    Some(distances) => thrower.throw(ledger, until, |arrival, server, balls| {
+                        distances.record((record.distance)(arrival, server), balls);
+                    }),
+                };
+                self.control.advance(thrower.thrown() - before)?;
+                if stopped == Stopped::Full {
+                    return Ok(Stopped::Full);
+                }
+            }
+            record.snapshots.push(ledger.snapshot(thrower.thrown()));
+            record.stops.pop();
+        }
+        Ok(Stopped::Done)
+    }
+}
+
+/// What is noted while balls are thrown.
+struct Record<'r, D> {
+    run: &'r Run<'r>,
+    distance: D,
+    distances: Option<Distances>,
+    snapshots: Vec<Snapshot>,
+    /// Numbers of balls at which to record, the next one last.
+    stops: Vec<u64>,
+}
+
+impl<'r, D> Record<'r, D> {
+    fn new(run: &'r Run<'r>, distance: D) -> Self {
+        let mut stops = run.model.stops();
+        stops.reverse();
+        let distances = run.servers.map(|_| Distances::new());
+        Self { run, distance, distances, snapshots: Vec::new(), stops }
+    }
+
+    fn finish<A, S: Sampler<A>, R, V: Arrivals<A>, G: Loads>(
+        self,
+        thrower: &Thrower<A, S, R, V>,
+        ledger: &G,
+    ) -> Outcome {
+        let model = self.run.model;
+        let last = self.snapshots.last().expect("the end is a stop").clone();
+        let keep = model.keep_loads || self.run.speeds.is_some();
+        let loads = keep.then(|| ledger.real_loads());
+        let per_speed = self.run.speeds.zip(loads.as_ref()).map(|(speeds, loads)| {
+            loads.iter().zip(speeds).map(|(load, speed)| load / speed).fold(0.0, f64::max)
+        });
+        Outcome {
+            balls: thrower.thrown(),
+            max_load: last.max_load,
+            average: last.average,
+            empty: ledger.empty(),
+            at_least: last.at_least,
+            max_load_per_speed: per_speed,
+            probes: thrower.probes() as f64,
+            distances: self.distances,
+            snapshots: model.asked_for(self.snapshots),
+            loads: loads.filter(|_| model.keep_loads),
+        }
+    }
+}
+
+/// What can be read off a ledger.
+trait Loads: Ledger {
+    fn snapshot(&self, balls: u64) -> Snapshot;
+    fn empty(&self) -> u64;
+    fn real_loads(&self) -> Vec<f64>;
+}
+
+impl<C: Counter> Loads for Counters<C> {
+    fn snapshot(&self, balls: u64) -> Snapshot {
+        Snapshot::of_counts(balls, at_least(&self.occupancy()))
+    }
+
+    fn empty(&self) -> u64 {
+        self.occupancy()[0]
+    }
+
+    fn real_loads(&self) -> Vec<f64> {
+        self.loads().iter().map(|load| f64::from(load.to_u32())).collect()
+    }
+}
+
+impl Loads for General {
+    fn snapshot(&self, balls: u64) -> Snapshot {
+        let bins = self.loads().len() as f64;
+        let max_load = self.loads().iter().copied().fold(0.0, f64::max);
+        let at_least = self.counts_unit_balls().then(|| {
+            let mut exactly = vec![0; max_load as usize + 1];
+            self.loads().iter().for_each(|&load| exactly[load as usize] += 1);
+            at_least(&exactly)
+        });
+        Snapshot { balls, max_load, average: self.total() / bins, at_least }
+    }
+
+    fn empty(&self) -> u64 {
+        self.loads().iter().filter(|&&load| load == 0.0).count() as u64
+    }
+
+    fn real_loads(&self) -> Vec<f64> {
+        self.loads().to_vec()
+    }
+}

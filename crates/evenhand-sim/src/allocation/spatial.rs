@@ -1,0 +1,145 @@
+use std::sync::Arc;
+
+use evenhand_core::{Index, ReplicationSeed, Role};
+use evenhand_topology::space::{
+    Error, Layout, Metric, NearestIndex, NeighbourTable, Places, Point,
+};
+use rand_distr::weighted::WeightedAliasIndex;
+
+use super::bins::Users;
+
+/// Places of servers and users.
+#[derive(Clone, Debug)]
+pub struct Spatial {
+    /// Where servers are.
+    pub servers: Servers,
+    /// Where users are.
+    pub users: UserSource,
+}
+
+/// Where servers are.
+#[derive(Clone, Debug)]
+pub enum Servers {
+    /// At fixed places.
+    Fixed {
+        /// The places.
+        places: Arc<Places>,
+        /// Their index.
+        index: Arc<NearestIndex>,
+    },
+    /// Drawn anew in each replication.
+    Drawn {
+        /// How.
+        layout: Layout,
+        /// Unit square or torus.
+        metric: Metric,
+    },
+}
+
+impl Servers {
+    /// Servers at fixed places.
+    ///
+    /// # Errors
+    /// If the places cannot be indexed.
+    pub fn fixed(places: Places) -> Result<Self, Error> {
+        let index = Arc::new(NearestIndex::new(&places)?);
+        Ok(Self::Fixed { places: Arc::new(places), index })
+    }
+}
+
+/// Where users are.
+#[derive(Clone, Debug)]
+pub enum UserSource {
+    /// Each place once, in order: the number of balls is the number of places.
+    InOrder(Arc<Places>),
+    /// Uniform rows, or in proportion to the weights where the places have some.
+    Rows(Arc<Places>),
+    /// Points of a layout.
+    Drawn(Layout),
+}
+
+impl Spatial {
+    /// The metric of the places.
+    pub fn metric(&self) -> Metric {
+        match &self.servers {
+            Servers::Fixed { places, .. } => places.metric,
+            Servers::Drawn { metric, .. } => *metric,
+        }
+    }
+
+    /// Canonical text for seeds.
+    pub(crate) fn text(&self) -> String {
+        let servers = match &self.servers {
+            Servers::Fixed { places, .. } => format!("{} places", places.len()),
+            Servers::Drawn { layout, .. } => format!("{layout:?}"),
+        };
+        let users = match &self.users {
+            UserSource::InOrder(places) => format!("in order {}", places.len()),
+            UserSource::Rows(places) => format!("rows {}", places.len()),
+            UserSource::Drawn(layout) => format!("{layout:?}"),
+        };
+        format!("{:?};servers={servers};users={users}", self.metric())
+    }
+
+    /// The servers of one replication, and their index.
+    pub(crate) fn servers(
+        &self,
+        bins: u64,
+        seed: &ReplicationSeed,
+    ) -> (Arc<Places>, Arc<NearestIndex>) {
+        match &self.servers {
+            Servers::Fixed { places, index } => (places.clone(), index.clone()),
+            Servers::Drawn { layout, metric } => {
+                let mut stream = seed.stream(Role::World);
+                let places = layout
+                    .places(bins as usize, *metric, &mut stream)
+                    .expect("the layout was checked for this number of servers");
+                let index = NearestIndex::new(&places).expect("drawn points are finite");
+                (Arc::new(places), Arc::new(index))
+            }
+        }
+    }
+
+    /// The users of one replication.
+    pub(crate) fn users(&self, seed: &ReplicationSeed) -> Users {
+        let mut stream = seed.stream(Role::Users);
+        match &self.users {
+            UserSource::InOrder(places) => Users::InOrder { places: places.clone(), next: 0 },
+            UserSource::Rows(places) => match &places.weights {
+                None => {
+                    let index = Index::new(places.len() as u64);
+                    Users::Uniform { places: places.clone(), index, stream }
+                }
+                Some(weights) => {
+                    let alias = WeightedAliasIndex::new(weights.clone())
+                        .expect("weights were checked when they were read");
+                    Users::Weighted { places: places.clone(), alias: Arc::new(alias), stream }
+                }
+            },
+            UserSource::Drawn(layout) => {
+                let sampler = layout
+                    .sampler(self.metric(), &mut stream)
+                    .expect("the layout was checked for users");
+                Users::Points { sampler, stream }
+            }
+        }
+    }
+
+    /// The `k` nearest servers of each user of a file, where that saves searching.
+    pub(crate) fn neighbours(
+        &self,
+        index: &NearestIndex,
+        k: Option<u64>,
+    ) -> Option<Arc<NeighbourTable>> {
+        /// Largest table, in entries of 16 bytes.
+        const MOST_ENTRIES: u64 = 20_000_000;
+        let places = match &self.users {
+            UserSource::InOrder(places) | UserSource::Rows(places) => places,
+            UserSource::Drawn(_) => return None,
+        };
+        let k = k?;
+        let points: &[Point] = &places.points;
+        (points.len() as u64 * k <= MOST_ENTRIES)
+            .then(|| Arc::new(NeighbourTable::new(index, points, k as usize)))
+    }
+}
