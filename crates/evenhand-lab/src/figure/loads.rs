@@ -59,7 +59,7 @@ fn series<'a>(record: &Record, labels: &'a [String]) -> Vec<Series<'a>> {
             let points = fractions.iter().enumerate();
             let points = points
                 .map(|(load, fraction)| (load as f64, *fraction))
-                .filter(|(_, fraction)| *fraction > 0.0 && *fraction <= 1.0)
+                .filter(|(_, fraction)| *fraction > 0.0 && *fraction < 1.0 + 1e-9)
                 .collect();
             Some(Series { index, label, points })
         })

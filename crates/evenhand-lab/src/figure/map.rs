@@ -13,10 +13,12 @@ use crate::number::{significant, thousands};
 use crate::record::{LoadMap, MapPoint};
 
 /// Space around the plot area in points: left, right (with the colour scale), top, bottom.
-const LEFT: f64 = 80.0;
-const RIGHT: f64 = 120.0;
+const LEFT: f64 = 90.0;
+const RIGHT: f64 = 110.0;
 const TOP: f64 = 48.0;
 const BOTTOM: f64 = 62.0;
+/// Longer titles would stand out of the picture; the description of the figure has all of it.
+const TITLE_CHARACTERS: usize = 62;
 /// Larger maps show an even selection of their servers.
 const SHOWN_SERVERS: usize = 20_000;
 /// Steps of the colour scale in the picture.
@@ -41,9 +43,11 @@ fn draw(number: usize, map: &LoadMap, scale: &Scale) -> Option<Drawing> {
     let x_step = style::nice_step(bounds.x[1] - bounds.x[0], (bounds.width / 80.0).max(2.0));
     let y_step = style::nice_step(bounds.y[1] - bounds.y[0], (bounds.height / 60.0).max(2.0));
     let right = style::WIDTH - LEFT - bounds.width;
-    let layout = style::layout(&plots, &title)
+    let layout = style::layout(&plots, &style::text_within(&title, TITLE_CHARACTERS))
         .with_x_label(x_label)
         .with_y_label(y_label)
+        .with_y_label_offset(-12.0, 0.0)
+        .with_title_size(15)
         .with_height(TOP + bounds.height + BOTTOM)
         .with_force_margins(LEFT, right.max(RIGHT))
         .with_force_margins_y(TOP, BOTTOM)

@@ -49,10 +49,11 @@ pub(super) fn stroke(index: usize) -> LineStyle {
     }
 }
 
-/// Axes, grid and font sizes for `plots`.
+/// Axes, grid and font sizes for `plots`. Titles with names in them come through
+/// [`text_within`].
 pub(super) fn layout(plots: &[Plot], title: &str) -> Layout {
     Layout::auto_from_plots(plots)
-        .with_title(text(title))
+        .with_title(title)
         .with_width(WIDTH)
         .with_height(HEIGHT)
         .with_title_size(17)

@@ -1,5 +1,6 @@
 //! The price of balance: mean distance against maximum load, a point per result.
 
+use kuva::plot::legend::{LegendEntry, LegendShape};
 use kuva::plot::scatter::ScatterPlot;
 use kuva::plot::volcano::LabelStyle;
 use kuva::render::plots::Plot;
@@ -13,6 +14,8 @@ use crate::record::Record;
 const TITLE: &str = "Distance against maximum load";
 /// Radius of a mark in points.
 const MARK_RADIUS: f64 = 6.0;
+/// More points get a legend instead of labels.
+const NAMED_POINTS: usize = 8;
 /// Labels are cut beyond so many characters: the library needs them narrower than the chart.
 const NAME_CHARACTERS: usize = 36;
 /// How far labels stand above their marks, as a share of the axis.
@@ -33,29 +36,34 @@ pub(super) fn draw(record: &Record, labels: &[String]) -> Option<Drawing> {
         return None;
     }
     let farthest = points.iter().map(|p| p.distance).fold(0.0, f64::max);
-    let highest = points.iter().map(|p| p.max_load).fold(0.0, f64::max);
     let (scale, shown_unit) = match unit.as_str() {
         "m" if farthest >= 1000.0 => (1e-3, " (km)".to_owned()),
         "1" => (1.0, " (side of the square = 1)".to_owned()),
         unit => (1.0, format!(" ({unit})")),
     };
     let right = (farthest * scale * 1.12).max(f64::MIN_POSITIVE);
-    let top = (highest * 1.15).max(1.0);
-    let (x_step, y_step) = (style::nice_step(right, 7.0), style::integer_step(top, 10.0));
+    let [bottom, top] = loads_shown(&points);
+    let x_step = style::nice_step(right, 7.0);
+    let y_step = load_step(top - bottom);
 
-    let mut plots = vec![names(&points, scale, top * LABEL_LIFT)];
-    plots.extend(points.iter().map(|p| mark(p, scale)));
-    let layout = style::layout(&plots, TITLE)
+    let named = points.len() <= NAMED_POINTS;
+    let names = named.then(|| names(&points, scale, (top - bottom) * LABEL_LIFT));
+    let marks = points.iter().map(|p| mark(p, scale));
+    let plots: Vec<Plot> = names.into_iter().chain(marks).collect();
+    let mut layout = style::layout(&plots, TITLE)
         .with_x_label(format!("mean distance from user to server{shown_unit}"))
         .with_y_label("maximum load (mean over runs)")
         .with_x_axis_min(0.0)
         .with_x_axis_max(right)
         .with_x_tick_step(x_step)
         .with_x_tick_format(style::ticks_of(x_step))
-        .with_y_axis_min(0.0)
+        .with_y_axis_min(bottom)
         .with_y_axis_max(top)
         .with_y_tick_step(y_step)
         .with_y_tick_format(style::ticks_of(y_step));
+    if !named {
+        layout = style::with_legend(layout, points.iter().map(legend).collect());
+    }
     Some(Drawing::new(
         "trade-off".into(),
         TITLE.into(),
@@ -75,6 +83,33 @@ fn points<'a>(record: &Record, labels: &'a [String], unit: &str) -> Vec<Point<'a
             (distance.unit == unit && drawable).then_some(point)
         })
         .collect()
+}
+
+/// The range of the load axis: from zero, unless that would press the points together.
+fn loads_shown(points: &[Point<'_>]) -> [f64; 2] {
+    let loads = points.iter().map(|p| p.max_load);
+    let highest = loads.clone().fold(0.0, f64::max);
+    let lowest = loads.fold(highest, f64::min);
+    let spread = highest - lowest;
+    if spread > 0.0 && spread < 0.25 * highest {
+        [lowest - 0.4 * spread, highest + 0.4 * spread]
+    } else {
+        [0.0, (highest * 1.15).max(1.0)]
+    }
+}
+
+/// Whole loads, unless the axis shows hardly any.
+fn load_step(span: f64) -> f64 {
+    if span >= 3.0 { style::integer_step(span, 10.0) } else { style::nice_step(span, 6.0) }
+}
+
+fn legend(point: &Point<'_>) -> LegendEntry {
+    LegendEntry {
+        label: style::text(point.label),
+        color: style::color(point.index).into(),
+        shape: LegendShape::Marker(style::marker(point.index)),
+        dasharray: None,
+    }
 }
 
 fn mark(point: &Point<'_>, scale: f64) -> Plot {

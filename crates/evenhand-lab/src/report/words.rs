@@ -1,5 +1,7 @@
 //! The answer in words, from the numbers.
 
+use std::collections::BTreeSet;
+
 use crate::facet;
 use crate::number::{distance, significant, thousands};
 use crate::record::{AllocateResult, Record};
@@ -126,6 +128,7 @@ fn compare(ranked: &[Ranked<'_>]) -> Vec<String> {
         return Vec::new();
     };
     let kind = best.kind();
+    let things = things(ranked);
     if best.height() == worst.height() {
         let count = ranked.len();
         return vec![format!("All {count} policies reached the same {kind}: {}.", mean(best))];
@@ -133,7 +136,7 @@ fn compare(ranked: &[Ranked<'_>]) -> Vec<String> {
     let leaders: Vec<_> =
         order.iter().filter(|r| r.height() == best.height()).map(|r| r.label).collect();
     let mut sentences = vec![format!(
-        "Of {} policies, {} balanced best: the {kind} was {}. The highest was {}, under {}.",
+        "Of {} {things}, {} balanced best: the {kind} was {}. The highest was {}, under {}.",
         ranked.len(),
         leaders.join(" and "),
         mean(best),
@@ -142,6 +145,12 @@ fn compare(ranked: &[Ranked<'_>]) -> Vec<String> {
     )];
     sentences.extend(order.get(leaders.len()).and_then(|next| doubt(best, next)));
     sentences
+}
+
+/// `policies` when each result has its own, else `results`.
+fn things(ranked: &[Ranked<'_>]) -> &'static str {
+    let policies: BTreeSet<_> = ranked.iter().map(|r| &r.result.policy).collect();
+    if policies.len() == ranked.len() { "policies" } else { "results" }
 }
 
 /// What the data do not decide between the best and the next.

@@ -7,7 +7,7 @@ use evenhand_policies::{User, Visit, World};
 use evenhand_topology::space::Places;
 
 use super::bins::{Arrivals, Bare, Stopped, Thrower, Users};
-use super::ledger::{Counter, Counters, Departures, General, Ledger, View};
+use super::ledger::{Buffer, Counter, Counters, Departures, General, Ledger, View};
 use super::outcome::{Outcome, Snapshot, at_least};
 use super::{Allocation, Control, Interrupted, profile};
 use crate::observe::Distances;
@@ -160,14 +160,17 @@ impl Run<'_> {
         R: Rule<u32>,
         V: Arrivals<A>,
     {
-        let mut ledger = Counters::<C>::zeroed(self.model.bins as usize);
+        let bins = self.model.bins as usize;
+        let mut table = Buffer::<C>::zeroed(bins);
+        let mut ledger = Counters::on(table.as_mut_slice());
         let mut thrower = Thrower::new(policy, self.streams(), arrivals, &ledger, self.model.balls);
         let mut record = Record::new(self, &distance);
         if self.throw(&mut thrower, &mut ledger, &mut record)? == Stopped::Done {
             return Ok(record.finish(&thrower, &ledger));
         }
-        let mut wide: Counters<u32> = ledger.widened();
-        drop(ledger);
+        let mut wide_table = Buffer::<u32>::zeroed(bins);
+        let mut wide = ledger.widened(wide_table.as_mut_slice());
+        drop(table);
         let stopped = self.throw(&mut thrower, &mut wide, &mut record)?;
         assert_eq!(stopped, Stopped::Done, "no bin holds 2^32 balls in a run that ends");
         Ok(record.finish(&thrower, &wide))
@@ -299,7 +302,7 @@ trait Loads: Ledger {
     fn real_loads(&self) -> Vec<f64>;
 }
 
-impl<C: Counter> Loads for Counters<C> {
+impl<C: Counter> Loads for Counters<'_, C> {
     fn snapshot(&self, balls: u64) -> Snapshot {
         Snapshot::of_counts(balls, at_least(&self.occupancy()))
     }

@@ -36,15 +36,6 @@ impl<T: Pod> Buffer<T> {
         }
     }
 
-    #[inline(always)]
-    pub(crate) fn as_slice(&self) -> &[T] {
-        match self {
-            Self::Heap(values) => values,
-            Self::Pages(pages) => bytemuck::cast_slice(pages),
-        }
-    }
-
-    #[inline(always)]
     pub(crate) fn as_mut_slice(&mut self) -> &mut [T] {
         match self {
             Self::Heap(values) => values,

@@ -6,6 +6,7 @@ mod departures;
 mod general;
 mod load_index;
 
+pub(crate) use buffer::Buffer;
 pub(crate) use counters::{Counter, Counters};
 pub(crate) use departures::Departures;
 pub(crate) use general::{General, View};
