@@ -1,4 +1,6 @@
 //! Speed of the allocation engines, as ratios inside one run.
+
+#![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 //!
 //! `cargo bench -p evenhand-sim` runs all rows; a word after `--` picks rows whose name holds it,
 //! for example `cargo bench -p evenhand-sim -- 2^20`. Each row alternates the two contenders and
