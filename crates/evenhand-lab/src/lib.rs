@@ -1,6 +1,7 @@
-//! What Evenhand shows: the result record, its tables and data files, figures and reports.
+//! From models to answers: running replications, and showing what came out.
 //!
-//! A [`record::Record`] is the whole answer of a command. This crate turns it into
+//! [`study`] runs points (a model, an engine, a number of runs) over threads. A
+//! [`record::Record`] is the whole answer of a command. This crate turns it into
 //!
 //! - text and data: [`output::write`] as a table, JSON, CSV or Parquet,
 //! - pictures: [`figure::render`] and [`figure::write_plot`] as SVG or PNG,
@@ -70,6 +71,7 @@ mod number;
 pub mod output;
 pub mod record;
 pub mod report;
+pub mod study;
 mod summary;
 
 pub use error::Error;

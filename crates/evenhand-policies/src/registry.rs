@@ -33,6 +33,16 @@ macro_rules! registry {
         }
 
         impl PolicySpec {
+            /// Parameters of the policy of this name, in positional order; none if unknown.
+            pub fn parameters(name: &str) -> &'static [&'static str] {
+                $(
+                    if <$policy as Definition>::INFO.iter().any(|info| info.name == name) {
+                        return <$policy as Definition>::PARAMETERS;
+                    }
+                )*
+                &[]
+            }
+
             /// The canonical expression.
             pub fn expression(&self) -> Call {
                 match self { $(Self::$policy(policy) => policy.expression()),* }

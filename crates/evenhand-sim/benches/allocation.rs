@@ -1,10 +1,10 @@
 //! Speed of the allocation engines, as ratios inside one run.
-
-#![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 //!
 //! `cargo bench -p evenhand-sim` runs all rows; a word after `--` picks rows whose name holds it,
 //! for example `cargo bench -p evenhand-sim -- 2^20`. Each row alternates the two contenders and
 //! compares the least times, so that a machine whose speed drifts does not decide.
+
+#![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::hint::black_box;
 use std::time::Instant;

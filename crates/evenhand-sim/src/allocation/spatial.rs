@@ -67,16 +67,21 @@ impl Spatial {
         }
     }
 
+    /// True if each user of a file arrives once, in order.
+    pub fn users_in_order(&self) -> bool {
+        matches!(self.users, UserSource::InOrder(_))
+    }
+
     /// Canonical text for seeds.
     pub(crate) fn text(&self) -> String {
         let servers = match &self.servers {
             Servers::Fixed { places, .. } => format!("{} places", places.len()),
-            Servers::Drawn { layout, .. } => format!("{layout:?}"),
+            Servers::Drawn { layout, .. } => layout.to_string(),
         };
         let users = match &self.users {
             UserSource::InOrder(places) => format!("in order {}", places.len()),
             UserSource::Rows(places) => format!("rows {}", places.len()),
-            UserSource::Drawn(layout) => format!("{layout:?}"),
+            UserSource::Drawn(layout) => layout.to_string(),
         };
         format!("{:?};servers={servers};users={users}", self.metric())
     }

@@ -108,6 +108,16 @@ impl Layout {
     }
 }
 
+impl std::fmt::Display for Layout {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Layout::Uniform => f.write_str("uniform"),
+            Layout::Grid => f.write_str("grid"),
+            Layout::Clustered { clusters, spread } => write!(f, "clustered({clusters}, {spread})"),
+        }
+    }
+}
+
 /// Draws random points of a [`Layout`], one at a time.
 #[derive(Clone, Debug)]
 pub struct PointSampler {

@@ -1,0 +1,185 @@
+//! Places of servers and users, from files or drawn.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use evenhand_core::Stream;
+use evenhand_expr::{Call, Error};
+use evenhand_sim::{Servers, Spatial, UserSource};
+use evenhand_topology::space::{self, Layout, Metric, ReadOptions, read_places};
+
+use crate::cli::AllocateArgs;
+use crate::failure::Problem;
+
+/// Where places come from.
+pub(super) enum Source {
+    File(Arc<space::Places>),
+    Drawn(Layout),
+}
+
+/// Places of servers and users as they were asked for.
+pub(super) struct Places {
+    servers: Source,
+    users: Source,
+    metric: Metric,
+    in_order: bool,
+}
+
+/// Reads the places of the request; `None` if there are none or they have problems.
+pub(super) fn read(args: &AllocateArgs, problems: &mut Vec<Problem>) -> Option<Places> {
+    let before = problems.len();
+    if args.user_weight.is_some() && args.balls.is_none() && args.balls_per_bin.is_none() {
+        let message = "users are drawn by weight, but their number is missing";
+        problems.push(Problem::new("--user-weight", message).with_help("give --balls"));
+    }
+    let servers = args.servers.as_ref()?;
+    let users = args.users.as_ref()?;
+    let servers = source("--servers", servers, None, args.skip_invalid, problems);
+    let weight = args.user_weight.clone();
+    let users = source("--users", users, weight, args.skip_invalid, problems);
+    let (servers, users) = (servers?, users?);
+    let metric = metric(args, &servers, &users, problems);
+    let in_order = args.balls.is_none() && args.balls_per_bin.is_none();
+    (problems.len() == before).then_some(Places { servers, users, metric, in_order })
+}
+
+fn source(
+    option: &str,
+    text: &str,
+    weight_column: Option<String>,
+    skip_invalid: bool,
+    problems: &mut Vec<Problem>,
+) -> Option<Source> {
+    if let Some(layout) = layout(text) {
+        let refused = match &layout {
+            Ok(Layout::Grid) if option == "--users" => Some("users do not come on a grid"),
+            Ok(_) if weight_column.is_some() => Some("drawn users have no columns to weigh by"),
+            _ => None,
+        };
+        if let Some(message) = refused {
+            problems.push(Problem::new(option, message).with_help("use uniform, or a file"));
+            return None;
+        }
+        return match layout {
+            Ok(layout) => Some(Source::Drawn(layout)),
+            Err(error) => {
+                problems
+                    .push(Problem::new(option, format!("the expression is not right\n{error}")));
+                None
+            }
+        };
+    }
+    match read_places(Path::new(text), &ReadOptions { skip_invalid, weight_column }) {
+        Ok(places) => {
+            if places.skipped > 0 {
+                eprintln!("{text}: {} rows without usable places were skipped", places.skipped);
+            }
+            Some(Source::File(Arc::new(places)))
+        }
+        Err(error) => {
+            problems.push(Problem::new(option, error.to_string()));
+            None
+        }
+    }
+}
+
+/// A layout, if the text names one and is no file.
+fn layout(text: &str) -> Option<Result<Layout, Error>> {
+    if Path::new(text).exists() {
+        return None;
+    }
+    let name = text.split('(').next().unwrap_or("").trim();
+    let known = ["uniform", "grid", "clustered"];
+    known.contains(&name).then(|| {
+        let call = evenhand_expr::parse(text)?;
+        read_layout(&call).map_err(|problems| Error::new(text, problems))
+    })
+}
+
+fn read_layout(call: &Call) -> Result<Layout, Vec<evenhand_expr::Problem>> {
+    let parameters: &[&str] = if call.name == "clustered" { &["clusters", "spread"] } else { &[] };
+    let mut args = call.args(parameters);
+    let layout = match call.name.as_str() {
+        "uniform" => Layout::Uniform,
+        "grid" => Layout::Grid,
+        _ => Layout::Clustered {
+            clusters: args.integer("clusters", 1..=1_000_000) as u32,
+            spread: args.number_or("spread", 0.0..=1.0, 0.05),
+        },
+    };
+    args.finish().map(|()| layout)
+}
+
+/// One metric for both: servers and users must speak of the same kind of place.
+fn metric(
+    args: &AllocateArgs,
+    servers: &Source,
+    users: &Source,
+    problems: &mut Vec<Problem>,
+) -> Metric {
+    let square = if args.torus { Metric::Torus } else { Metric::Euclidean };
+    let of = |source: &Source| match source {
+        Source::File(places) => places.metric,
+        Source::Drawn(_) => Metric::Euclidean,
+    };
+    let (of_servers, of_users) = (of(servers), of(users));
+    if of_servers != of_users {
+        let kind = |metric| match metric {
+            Metric::GreatCircle => "degrees",
+            _ => "coordinates of a plane",
+        };
+        let message =
+            format!("servers are given in {}, users in {}", kind(of_servers), kind(of_users));
+        problems.push(Problem::new("--users", message).with_help("give both in the same way"));
+    } else if args.torus && of_servers == Metric::GreatCircle {
+        problems.push(
+            Problem::new("--torus", "the globe is round already")
+                .with_help("--torus wraps a unit square; leave it out for degrees"),
+        );
+    }
+    if of_servers == Metric::GreatCircle { of_servers } else { square }
+}
+
+impl Places {
+    /// Number of servers, where a file gives it.
+    pub(super) fn fixed_servers(&self) -> Option<u64> {
+        match &self.servers {
+            Source::File(places) => Some(places.len() as u64),
+            Source::Drawn(_) => None,
+        }
+    }
+
+    /// Number of users, where each of a file arrives once.
+    pub(super) fn users_in_order(&self) -> Option<u64> {
+        match &self.users {
+            Source::File(places) if self.in_order => Some(places.len() as u64),
+            _ => None,
+        }
+    }
+
+    /// Servers and users for the simulation.
+    pub(super) fn spatial(self, bins: u64, problems: &mut Vec<Problem>) -> Option<Spatial> {
+        let users = match self.users {
+            Source::File(places) if self.in_order => UserSource::InOrder(places),
+            Source::File(places) => UserSource::Rows(places),
+            Source::Drawn(layout) => UserSource::Drawn(layout),
+        };
+        let servers = match self.servers {
+            Source::File(places) => {
+                let mut places = Arc::unwrap_or_clone(places);
+                places.metric = self.metric;
+                Servers::fixed(places)
+            }
+            Source::Drawn(layout) => layout
+                .places(bins as usize, self.metric, &mut Stream::from_seed(0))
+                .map(|_| Servers::Drawn { layout, metric: self.metric }),
+        };
+        match servers {
+            Ok(servers) => Some(Spatial { servers, users }),
+            Err(error) => {
+                problems.push(Problem::new("--servers", error.to_string()));
+                None
+            }
+        }
+    }
+}

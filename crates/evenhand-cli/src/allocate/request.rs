@@ -1,0 +1,272 @@
+//! From the command line to points, with all problems of the request at once.
+
+use evenhand_expr::{Call, Error, Span};
+use evenhand_lab::study::Point;
+use evenhand_policies::comparisons::Comparison;
+use evenhand_policies::signals::SignalSpec;
+use evenhand_policies::{Issue, PolicySpec};
+use evenhand_sim::{Allocation, Engine, Service, Spatial, Speeds};
+
+use super::places::{self, Places};
+use crate::cli::{AllocateArgs, EngineChoice};
+use crate::failure::{Failure, Problem};
+use crate::machine;
+use crate::sink;
+
+/// Without `--runs`, a point gets as many runs as fit this time by the estimate, whatever the
+/// machine, so that the same request does the same everywhere.
+const POINT_SECONDS: f64 = 2.0;
+const MOST_RUNS: f64 = 100.0;
+
+/// A policy as it was written, for problems that point into it.
+struct Written {
+    source: String,
+    call: Call,
+    policy: PolicySpec,
+}
+
+pub(crate) fn threads(args: &AllocateArgs) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    args.common.threads.map_or(cores, |threads| threads.min(1024) as usize)
+}
+
+/// The points of the request, ready to run.
+pub(super) fn points(args: &AllocateArgs) -> Result<Vec<Point>, Failure> {
+    let mut problems = Vec::new();
+    let policies: Vec<Written> =
+        args.policy.iter().filter_map(|source| noted(&mut problems, written(source))).collect();
+    let signals: Vec<SignalSpec> =
+        parsed("--signal", &args.signal, SignalSpec::parse, &mut problems);
+    let comparisons: Vec<Comparison> =
+        parsed("--comparison", &args.comparison, Comparison::parse, &mut problems);
+    let weights = parsed("--weights", &args.weights, Service::parse, &mut problems).pop();
+    let speeds = parsed("--speeds", &args.speeds, Speeds::parse, &mut problems).pop();
+    let places = places::read(args, &mut problems);
+    check_outputs(args, &mut problems);
+    if !problems.is_empty() {
+        return Err(Failure::Request(problems));
+    }
+    let size = size(args, places.as_ref(), speeds.as_ref(), &mut problems);
+    let mut points = Vec::new();
+    if let Some((bins, balls)) = size {
+        let spatial = places.and_then(|places| places.spatial(bins, &mut problems));
+        for written in &policies {
+            for signal in &signals {
+                for comparison in &comparisons {
+                    let mut model = Allocation::new(written.policy.clone(), bins, balls);
+                    model.seed = args.common.seed;
+                    model.signal = *signal;
+                    model.comparison = *comparison;
+                    model.weights = weights.clone();
+                    model.speeds = speeds.clone().unwrap_or_else(Speeds::equal);
+                    model.deletions = args.deletions.unwrap_or(0.0);
+                    model.snapshots = snapshots(&args.snapshots, balls);
+                    model.spatial = spatial.clone();
+                    model.keep_loads = wants_map(args, spatial.as_ref());
+                    points.extend(point(args, written, model, &mut problems));
+                }
+            }
+        }
+    }
+    if problems.is_empty() { Ok(points) } else { Err(Failure::Request(problems)) }
+}
+
+fn wants_map(args: &AllocateArgs, spatial: Option<&Spatial>) -> bool {
+    let drawn = args.common.plot.is_some() || args.common.report.is_some();
+    let fixed =
+        matches!(spatial, Some(Spatial { servers: evenhand_sim::Servers::Fixed { .. }, .. }));
+    drawn && fixed
+}
+
+fn written(source: &str) -> Result<Written, Problem> {
+    let read = || -> Result<Written, Error> {
+        let call = evenhand_expr::parse(source)?;
+        let policy =
+            PolicySpec::from_call(&call).map_err(|problems| Error::new(source, problems))?;
+        Ok(Written { source: source.to_string(), call, policy })
+    };
+    read().map_err(|error| expression_problem("--policy", &error))
+}
+
+fn expression_problem(option: &str, error: &Error) -> Problem {
+    // The caret stands under the expression, so the expression starts its own line.
+    Problem::new(option, format!("the expression is not right\n{error}"))
+}
+
+fn noted<T>(problems: &mut Vec<Problem>, result: Result<T, Problem>) -> Option<T> {
+    result.map_err(|problem| problems.push(problem)).ok()
+}
+
+fn parsed<'s, T>(
+    option: &str,
+    sources: impl IntoIterator<Item = &'s String>,
+    parse: impl Fn(&str) -> Result<T, Error>,
+    problems: &mut Vec<Problem>,
+) -> Vec<T> {
+    let one = |source: &String| parse(source).map_err(|error| expression_problem(option, &error));
+    sources.into_iter().filter_map(|source| noted(problems, one(source))).collect()
+}
+
+fn check_outputs(args: &AllocateArgs, problems: &mut Vec<Problem>) {
+    let common = &args.common;
+    for (option, path) in
+        [("--out", &common.out), ("--plot", &common.plot), ("--report", &common.report)]
+    {
+        problems.extend(path.as_ref().and_then(|path| sink::check_writable(option, path)));
+    }
+    if let Some(path) = &common.plot
+        && let Err(error) = evenhand_lab::figure::check_path(path)
+    {
+        problems.push(Problem::new("--plot", error.to_string()));
+    }
+}
+
+/// Numbers of bins and balls.
+fn size(
+    args: &AllocateArgs,
+    places: Option<&Places>,
+    speeds: Option<&Speeds>,
+    problems: &mut Vec<Problem>,
+) -> Option<(u64, u64)> {
+    let known = places.and_then(Places::fixed_servers);
+    let per_bin = speeds.and_then(Speeds::bins).map(|bins| bins as u64);
+    let bins = match (args.bins.or(known).or(per_bin), known) {
+        (Some(bins), Some(known)) if bins != known => {
+            let message = format!("it is {bins}, but the servers file has {known} servers");
+            problems.push(Problem::new("--bins", message).with_help("leave out --bins"));
+            return None;
+        }
+        (Some(bins), _) => bins,
+        (None, _) => {
+            let message = "the number of bins is missing";
+            let help = "give --bins N, or --servers FILE and --users FILE";
+            problems.push(Problem::new("--bins", message).with_help(help));
+            return None;
+        }
+    };
+    if let Some(per_bin) = per_bin.filter(|&per_bin| per_bin != bins) {
+        let message = format!("the file has {per_bin} speeds for {bins} bins");
+        problems.push(Problem::new("--speeds", message).with_help("give one speed per bin"));
+        return None;
+    }
+    Some((bins, balls(args, places, bins, problems)?))
+}
+
+fn balls(
+    args: &AllocateArgs,
+    places: Option<&Places>,
+    bins: u64,
+    problems: &mut Vec<Problem>,
+) -> Option<u64> {
+    if let Some(balls) = args.balls {
+        return Some(balls);
+    }
+    if let Some(per_bin) = args.balls_per_bin {
+        let balls = (per_bin * bins as f64).round();
+        if balls < 1.0 || balls > 2_f64.powi(53) {
+            let message = format!("that is {balls:e} balls; it must be from 1 to 2^53");
+            problems.push(Problem::new("--balls-per-bin", message));
+            return None;
+        }
+        return Some(balls as u64);
+    }
+    Some(places.and_then(Places::users_in_order).unwrap_or(bins))
+}
+
+fn snapshots(parts: &[f64], balls: u64) -> Vec<u64> {
+    let mut at: Vec<u64> =
+        parts.iter().map(|part| ((part * balls as f64).round() as u64).max(1)).collect();
+    at.sort_unstable();
+    at.dedup();
+    at
+}
+
+/// Checks a model, and settles engine, runs and notes.
+fn point(
+    args: &AllocateArgs,
+    written: &Written,
+    model: Allocation,
+    problems: &mut Vec<Problem>,
+) -> Option<Point> {
+    let issues = model.check();
+    if !issues.is_empty() {
+        problems.push(issue_problem(written, issues));
+        return None;
+    }
+    let engine = match args.engine {
+        EngineChoice::Auto => model.auto_engine(),
+        EngineChoice::Bins => Engine::Bins,
+        EngineChoice::Profile => Engine::Profile,
+    };
+    if let Some(reason) = model.unsupported(engine) {
+        let why_not = match args.engine {
+            EngineChoice::Auto => model.unsupported(Engine::Profile),
+            _ => None,
+        };
+        let mut problem = Problem::new(format!("--policy '{}'", written.source), reason);
+        problem.help = why_not.map(|why| format!("the other engine is no help: {why}"));
+        problems.push(problem);
+        return None;
+    }
+    let mut notes = Vec::new();
+    let runs = args.runs.unwrap_or_else(|| automatic_runs(args, &model, engine, &mut notes));
+    let point = Point { model, engine, runs, notes };
+    if let Some(problem) = out_of_memory(args, &point) {
+        problems.push(problem);
+        return None;
+    }
+    Some(point)
+}
+
+fn automatic_runs(
+    args: &AllocateArgs,
+    model: &Allocation,
+    engine: Engine,
+    notes: &mut Vec<String>,
+) -> u64 {
+    let in_order = args.balls.is_none()
+        && args.balls_per_bin.is_none()
+        && matches!(&model.spatial, Some(spatial) if spatial.users_in_order());
+    if in_order {
+        notes.push("each user of the file once, in order: one run".to_string());
+        return 1;
+    }
+    let fitting = POINT_SECONDS / model.estimated_seconds(engine).max(1e-9);
+    let runs = fitting.clamp(1.0, MOST_RUNS) as u64;
+    notes.push(format!("number of runs chosen to take a few seconds: {runs}"));
+    runs
+}
+
+/// Turns issues between policy and setting into one problem that points into the expression.
+fn issue_problem(written: &Written, issues: Vec<Issue>) -> Problem {
+    let names = PolicySpec::parameters(&written.call.name);
+    let span_of = |parameter: &str| -> Option<Span> { written.call.args(names).span_of(parameter) };
+    let problems = issues
+        .into_iter()
+        .map(|issue| evenhand_expr::Problem {
+            span: issue.parameter.and_then(span_of).or(Some(written.call.name_span)),
+            message: issue.message,
+            help: issue.help,
+        })
+        .collect();
+    expression_problem("--policy", &Error::new(&written.source, problems))
+}
+
+fn out_of_memory(args: &AllocateArgs, point: &Point) -> Option<Problem> {
+    let available = machine::available_bytes()?;
+    let at_once = point.runs.min(threads(args) as u64);
+    let needed = point.model.memory_bytes(point.engine).saturating_mul(at_once);
+    if needed <= available {
+        return None;
+    }
+    let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
+    let message = format!(
+        "{} on {} bins needs {} of memory ({at_once} at once), and {} are available",
+        point.model.policy,
+        point.model.bins,
+        gigabytes(needed),
+        gigabytes(available),
+    );
+    let help = if at_once > 1 { "use fewer --threads, or fewer bins" } else { "use fewer bins" };
+    Some(Problem::new("--bins", message).with_help(help))
+}
