@@ -10,7 +10,7 @@ use evenhand_lab::record::Record;
 use evenhand_lab::study::{Finished, Point};
 use evenhand_sim::Control;
 
-use crate::cli::AllocateArgs;
+use crate::cli::{AllocateArgs, CommonArgs, FormatChoice};
 use crate::failure::Failure;
 use crate::progress;
 
@@ -23,6 +23,7 @@ pub(crate) fn run(args: &AllocateArgs) -> Result<(), Failure> {
     let threads = request::threads(args);
     let quiet = args.common.quiet;
     if !quiet {
+        tell_notes(&points, &args.common);
         tell_estimate(&points, threads);
     }
     let pool = rayon::ThreadPoolBuilder::new()
@@ -74,6 +75,20 @@ fn finish(
         }
     }
     finished
+}
+
+/// Notes stand below a table; beside other formats they are told here.
+fn tell_notes(points: &[Point], args: &CommonArgs) {
+    if args.format == FormatChoice::Table && args.out.is_none() {
+        return;
+    }
+    let mut told: Vec<&String> = Vec::new();
+    for note in points.iter().flat_map(|point| &point.notes) {
+        if !told.contains(&note) {
+            eprintln!("note: {note}");
+            told.push(note);
+        }
+    }
 }
 
 fn tell_estimate(points: &[Point], threads: usize) {

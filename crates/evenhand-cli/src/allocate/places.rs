@@ -63,19 +63,13 @@ fn source(
         return match layout {
             Ok(layout) => Some(Source::Drawn(layout)),
             Err(error) => {
-                problems
-                    .push(Problem::new(option, format!("the expression is not right\n{error}")));
+                problems.push(Problem::new(option, format!("this cannot be read:\n{error}")));
                 None
             }
         };
     }
     match read_places(Path::new(text), &ReadOptions { skip_invalid, weight_column }) {
-        Ok(places) => {
-            if places.skipped > 0 {
-                eprintln!("{text}: {} rows without usable places were skipped", places.skipped);
-            }
-            Some(Source::File(Arc::new(places)))
-        }
+        Ok(places) => Some(Source::File(Arc::new(places))),
         Err(error) => {
             problems.push(Problem::new(option, error.to_string()));
             None
@@ -155,6 +149,20 @@ impl Places {
             Source::File(places) if self.in_order => Some(places.len() as u64),
             _ => None,
         }
+    }
+
+    /// Rows that were left out of the files.
+    pub(super) fn notes(&self) -> Vec<String> {
+        [&self.servers, &self.users]
+            .into_iter()
+            .filter_map(|source| match source {
+                Source::File(places) if places.skipped > 0 => {
+                    let (file, skipped) = (&places.source, places.skipped);
+                    Some(format!("{file}: {skipped} rows without a usable place were skipped"))
+                }
+                _ => None,
+            })
+            .collect()
     }
 
     /// Servers and users for the simulation.

@@ -47,6 +47,7 @@ pub(super) fn points(args: &AllocateArgs) -> Result<Vec<Point>, Failure> {
         return Err(Failure::Request(problems));
     }
     let size = size(args, places.as_ref(), speeds.as_ref(), &mut problems);
+    let skipped = places.as_ref().map_or_else(Vec::new, Places::notes);
     let mut points = Vec::new();
     if let Some((bins, balls)) = size {
         let spatial = places.and_then(|places| places.spatial(bins, &mut problems));
@@ -63,7 +64,7 @@ pub(super) fn points(args: &AllocateArgs) -> Result<Vec<Point>, Failure> {
                     model.snapshots = snapshots(&args.snapshots, balls);
                     model.spatial = spatial.clone();
                     model.keep_loads = wants_map(args, spatial.as_ref());
-                    points.extend(point(args, written, model, &mut problems));
+                    points.extend(point(args, written, model, &skipped, &mut problems));
                 }
             }
         }
@@ -90,7 +91,7 @@ fn written(source: &str) -> Result<Written, Problem> {
 
 fn expression_problem(option: &str, error: &Error) -> Problem {
     // The caret stands under the expression, so the expression starts its own line.
-    Problem::new(option, format!("the expression is not right\n{error}"))
+    Problem::new(option, format!("this cannot be read:\n{error}"))
 }
 
 fn noted<T>(problems: &mut Vec<Problem>, result: Result<T, Problem>) -> Option<T> {
@@ -186,6 +187,7 @@ fn point(
     args: &AllocateArgs,
     written: &Written,
     model: Allocation,
+    skipped: &[String],
     problems: &mut Vec<Problem>,
 ) -> Option<Point> {
     let issues = model.check();
@@ -208,7 +210,7 @@ fn point(
         problems.push(problem);
         return None;
     }
-    let mut notes = Vec::new();
+    let mut notes = skipped.to_vec();
     let runs = args.runs.unwrap_or_else(|| automatic_runs(args, &model, engine, &mut notes));
     let point = Point { model, engine, runs, notes };
     if let Some(problem) = out_of_memory(args, &point) {
@@ -249,7 +251,8 @@ fn issue_problem(written: &Written, issues: Vec<Issue>) -> Problem {
             help: issue.help,
         })
         .collect();
-    expression_problem("--policy", &Error::new(&written.source, problems))
+    let error = Error::new(&written.source, problems);
+    Problem::new("--policy", format!("this cannot run here:\n{error}"))
 }
 
 fn out_of_memory(args: &AllocateArgs, point: &Point) -> Option<Problem> {

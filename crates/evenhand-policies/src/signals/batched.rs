@@ -31,15 +31,18 @@ impl Batched {
     pub fn advance(&mut self, balls: u64) {
         self.balls += balls;
         if self.balls >= self.every {
-            self.balls -= self.every;
+            // Several balls placed at once may fill more than one batch.
+            self.balls %= self.every;
             self.refresh();
         }
     }
 
     fn refresh(&mut self) {
         for (server, amount) in self.pending.drain(..) {
-            self.seen[server.index()] += amount;
-            self.seen_total += amount;
+            // A sum of real weights may come back to 0 with a rounding error below it.
+            let seen = &mut self.seen[server.index()];
+            *seen = (*seen + amount).max(0.0);
+            self.seen_total = (self.seen_total + amount).max(0.0);
         }
     }
 }
@@ -71,5 +74,20 @@ mod tests {
         }
         assert_eq!(signal.load(ServerId(1)), 3.0);
         assert_eq!(signal.average(), Some(1.5));
+    }
+
+    #[test]
+    fn balls_placed_at_once_keep_the_rhythm() {
+        let mut signal = Batched::new(1, 3);
+        signal.record(ServerId(0), 7.0);
+        signal.advance(7);
+        assert_eq!(signal.load(ServerId(0)), 7.0);
+        // The next batches end after 9 and 12 balls.
+        signal.record(ServerId(0), 1.0);
+        signal.advance(1);
+        assert_eq!(signal.load(ServerId(0)), 7.0);
+        signal.record(ServerId(0), 1.0);
+        signal.advance(1);
+        assert_eq!(signal.load(ServerId(0)), 9.0);
     }
 }

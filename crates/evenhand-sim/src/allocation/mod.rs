@@ -6,6 +6,8 @@ mod outcome;
 mod profile;
 mod replication;
 mod spatial;
+#[cfg(test)]
+mod tests;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -238,6 +240,7 @@ impl Allocation {
         replication: u64,
         control: &Control,
     ) -> Result<Outcome, Interrupted> {
+        control.advance(0)?;
         match engine {
             Engine::Bins => replication::run_bins(self, replication, control),
             Engine::Profile => replication::run_profile(self, replication, control),

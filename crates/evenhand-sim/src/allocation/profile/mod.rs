@@ -18,6 +18,8 @@ mod left;
 mod memory;
 mod occupancy;
 mod skipping;
+#[cfg(test)]
+mod tests;
 mod threshold;
 mod totals;
 

@@ -122,7 +122,7 @@ impl<L: Ladder> Skipping<L> {
     fn adapt(&mut self, balls: u64) {
         let expected = self.zones.ambiguous * balls as f64;
         let factor = (AMBIGUOUS_PER_HORIZON / expected).sqrt().clamp(0.5, 2.0);
-        self.horizon = (balls as f64 * factor).clamp(16.0, self.bins as f64);
+        self.horizon = (balls as f64 * factor).min(self.bins as f64).max(16.0);
     }
 }
 

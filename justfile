@@ -1,0 +1,31 @@
+# Short names for what CONTRIBUTING.md explains. Every recipe calls plain cargo.
+
+# List the recipes.
+default:
+    @just --list
+
+# Format, lint and document, without running anything.
+check:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets --release -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --release
+
+# All tests, in release: statistical tests are slow without optimisation.
+test:
+    cargo test --release --workspace
+
+# Speed of the engines; a word picks rows, as in `just bench 2^20`.
+bench row="":
+    cargo bench -p evenhand-sim -- {{row}}
+
+# The documentation of the crates, in a browser.
+docs:
+    cargo doc --workspace --no-deps --release --open
+
+# Everything that continuous integration runs.
+ci:
+    .ci/run
+
+# Fuzz the target `expression` or `places`; needs nightly Rust and cargo-fuzz.
+fuzz target="expression" seconds="60":
+    cargo +nightly fuzz run {{target}} -- -max_total_time={{seconds}}
