@@ -34,6 +34,19 @@ impl Candidates {
         Self::default()
     }
 
+    /// A list of `len` candidates, each from `draw`, in order.
+    #[inline]
+    pub fn from_fn(len: usize, mut draw: impl FnMut() -> ServerId) -> Self {
+        let mut list = Self::new();
+        if len <= INLINE {
+            list.inline[..len].iter_mut().for_each(|server| *server = draw());
+        } else {
+            list.spill.extend((0..len).map(|_| draw()));
+        }
+        list.len = len as u32;
+        list
+    }
+
     /// Appends a candidate.
     #[inline]
     pub fn push(&mut self, server: ServerId) {
@@ -88,6 +101,9 @@ mod tests {
             let list: Candidates = (0..len).map(ServerId).collect();
             let expected: Vec<_> = (0..len).map(ServerId).collect();
             assert_eq!(list.as_slice(), expected);
+            let mut next = (0..).map(ServerId);
+            let drawn = Candidates::from_fn(len as usize, || next.next().unwrap());
+            assert_eq!(drawn.as_slice(), expected);
         }
     }
 }

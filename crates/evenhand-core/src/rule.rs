@@ -12,6 +12,12 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// One ball on the best of `candidates`: their loads were read, unless there is no choice.
+    #[inline(always)]
+    pub fn best_of(candidates: &[ServerId], server: ServerId) -> Self {
+        Self::one(server, if candidates.len() == 1 { 0 } else { candidates.len() as u32 })
+    }
+
     /// One ball on `server` after reading `probes` loads.
     #[inline(always)]
     pub fn one(server: ServerId, probes: u32) -> Self {

@@ -24,6 +24,7 @@ use std::time::Instant;
 
 use evenhand_sim::observe::{Distances, Mean, mean_with_interval};
 use evenhand_sim::{Allocation, Control, Engine, Outcome, Servers, Spatial, UserSource};
+use evenhand_topology::space::Metric;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::record::{AllocateResult, Distance, Estimate, LoadMap, MapPoint, MaxLoad, Snapshot};
@@ -161,7 +162,7 @@ impl Point {
                 load,
             })
             .collect();
-        let geographic = places.metric == evenhand_topology::space::Metric::GreatCircle;
+        let geographic = places.metric == Metric::GreatCircle;
         Some(LoadMap { policy: self.model.policy.to_string(), geographic, points })
     }
 }
@@ -260,6 +261,7 @@ fn mean_profile<'s>(
 fn servers_name(spatial: &Spatial) -> String {
     match &spatial.servers {
         Servers::Fixed { places, .. } => places.source.clone(),
+        Servers::Drawn { layout, metric: Metric::Torus } => format!("{layout} on the torus"),
         Servers::Drawn { layout, .. } => layout.to_string(),
     }
 }

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::facet;
-use crate::number::{distance, duration, estimate, percent, plus_minus, significant};
-use crate::record::{AllocateResult, MaxLoad, Record};
+use crate::number::{distance, duration, estimate, percent, plus_minus, significant, thousands};
+use crate::record::{AllocateResult, MaxLoad, Record, Snapshot};
 
 /// At most so many values of the maximum load are listed in a cell.
 const LISTED_MAXIMA: usize = 4;
 
-const LEGEND: &str =
-    "± is half of the 95% confidence interval; below the max load, load:share of runs";
+const LEGEND: &str = "± is half of the 95% confidence interval; below the max load, load:share of runs, or their range";
 
 /// A table of text.
 pub(crate) struct Summary {
@@ -116,6 +115,13 @@ fn frequent(counts: &BTreeMap<u64, u64>) -> Option<String> {
     kept.sort_by_key(|&(load, count)| (std::cmp::Reverse(count), load));
     let more = kept.len() > LISTED_MAXIMA;
     kept.truncate(LISTED_MAXIMA);
+    let listed: u64 = kept.iter().map(|(_, count)| **count).sum();
+    if 2 * listed < runs {
+        // No load is frequent: the range says more than a few of many.
+        let (least, _) = counts.first_key_value()?;
+        let (most, _) = counts.last_key_value()?;
+        return Some(format!("{} to {}", thousands(*least), thousands(*most)));
+    }
     kept.sort();
     let mut shares: Vec<_> = kept
         .into_iter()
@@ -148,6 +154,11 @@ fn notes(record: &Record) -> Vec<String> {
     let labels = facet::labels(record);
     let mut lines: Vec<String> = Vec::new();
     for (result, label) in results.iter().zip(&labels) {
+        lines.extend(
+            result.snapshots.iter().flatten().map(|snapshot| along_the_way(label, snapshot)),
+        );
+    }
+    for (result, label) in results.iter().zip(&labels) {
         for note in &result.notes {
             let shared = results.iter().all(|other| other.notes.contains(note));
             let line = if shared { note.clone() } else { format!("{label}: {note}") };
@@ -157,4 +168,14 @@ fn notes(record: &Record) -> Vec<String> {
         }
     }
     lines
+}
+
+/// One snapshot in words.
+fn along_the_way(label: &str, snapshot: &Snapshot) -> String {
+    format!(
+        "{label} after {} balls: max load {}, gap {}",
+        thousands(snapshot.balls),
+        significant(snapshot.max_load, 4),
+        significant(snapshot.gap, 4),
+    )
 }

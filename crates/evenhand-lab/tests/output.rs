@@ -32,7 +32,7 @@ fn table_of_runs() {
  walks(2, regular(8))   4.25 ± 0.12   3.25 ± 0.12   250,000                 2   500 ms
                         4:75% 5:25%                     25%
 ───────────────────────────────────────────────────────────────────────────────────────
-± is half of the 95% confidence interval; below the max load, load:share of runs
+± is half of the 95% confidence interval; below the max load, load:share of runs, or their range
 note: made up
 note: walks(2, regular(8)): a random graph per run
 ";

@@ -276,7 +276,8 @@ fn left_fills_the_leftmost_block_most() {
             }
         }
         for (mean, limit) in seen.iter().zip(limits) {
-            let tolerance = SIGMAS * mean.standard_error() + 4.0 * limits.len() as f64 / bins as f64;
+            let tolerance =
+                SIGMAS * mean.standard_error() + 4.0 * limits.len() as f64 / bins as f64;
             assert!((mean.value() - limit).abs() <= tolerance, "{policy}: {mean:?}, limit {limit}");
         }
     }

@@ -51,6 +51,9 @@ pub(super) fn points(args: &AllocateArgs) -> Result<Vec<Point>, Failure> {
     let mut points = Vec::new();
     if let Some((bins, balls)) = size {
         let spatial = places.and_then(|places| places.spatial(bins, &mut problems));
+        if !problems.is_empty() {
+            return Err(Failure::Request(problems));
+        }
         for written in &policies {
             for signal in &signals {
                 for comparison in &comparisons {

@@ -117,9 +117,10 @@ impl<A> Sampler<A> for Blocks {
     type Set = Candidates;
 
     fn sample<R: Rng + ?Sized>(&mut self, _: &A, rng: &mut R) -> Candidates {
-        self.blocks
-            .iter()
-            .map(|(start, index)| ServerId((start + index.draw(rng)) as u32))
-            .collect()
+        let mut blocks = self.blocks.iter();
+        Candidates::from_fn(self.blocks.len(), || {
+            let (start, index) = blocks.next().expect("one draw per block");
+            ServerId((start + index.draw(rng)) as u32)
+        })
     }
 }

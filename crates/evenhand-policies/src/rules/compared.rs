@@ -23,6 +23,6 @@ impl<L: Load> Rule<L> for Compared {
                 (server, current) = (challenger, load);
             }
         }
-        Some(Choice::one(server, candidates.len() as u32))
+        Some(Choice::best_of(candidates, server))
     }
 }

@@ -30,6 +30,8 @@ impl Compare {
 /// Candidates come as groups of `size`; the lesser loaded group gets the ball, in its least
 /// loaded bin. Ties between groups, and between bins of the group, are decided uniformly.
 ///
+/// Groups without an eligible bin are passed over. The total of a group counts all its bins.
+///
 /// Kenthapadi, Panigrahy 2006.
 #[derive(Clone, Copy, Debug)]
 pub struct GroupLeast {
@@ -45,7 +47,8 @@ impl<L: Load> Rule<L> for GroupLeast {
         S: Signal<Load = L> + ?Sized,
         R: Rng + ?Sized,
     {
-        let groups = candidates.chunks_exact(self.size);
+        let up = |group: &&[ServerId]| group.iter().any(|&server| signal.eligible(server));
+        let groups = candidates.chunks_exact(self.size).filter(up);
         let scores = groups.map(|group| (group, self.score(group, signal)));
         let group = least_by_score(scores, rng)?;
         let eligible = group.iter().filter(|&&s| signal.eligible(s));
@@ -56,10 +59,13 @@ impl<L: Load> Rule<L> for GroupLeast {
 
 impl GroupLeast {
     fn score<S: Signal + ?Sized>(&self, group: &[ServerId], signal: &S) -> f64 {
-        let loads = group.iter().map(|&server| signal.load(server).as_f64());
+        let load = |&server: &ServerId| signal.load(server).as_f64();
         match self.compare {
-            Compare::Total => loads.sum(),
-            Compare::Least => loads.fold(f64::INFINITY, f64::min),
+            Compare::Total => group.iter().map(load).sum(),
+            Compare::Least => {
+                let eligible = group.iter().filter(|&&server| signal.eligible(server));
+                eligible.map(load).fold(f64::INFINITY, f64::min)
+            }
         }
     }
 }

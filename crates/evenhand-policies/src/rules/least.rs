@@ -27,7 +27,7 @@ impl<L: Load> Rule<L> for FirstLeast {
             server = select_unpredictable(wins, challenger, server);
             least = select_unpredictable(wins, load, least);
         }
-        Some(Choice::one(server, candidates.len() as u32))
+        Some(Choice::best_of(candidates, server))
     }
 }
 
@@ -46,7 +46,7 @@ impl<L: Load> Rule<L> for RandomLeast {
             [a, b] if signal.eligible(a) && signal.eligible(b) => of_two(a, b, signal, rng),
             _ => of_many(candidates, signal, rng)?,
         };
-        Some(Choice::one(server, candidates.len() as u32))
+        Some(Choice::best_of(candidates, server))
     }
 }
 

@@ -69,6 +69,6 @@ impl<L: Load> Rule<L> for RegionLeast {
                 server = challenger;
             }
         }
-        Some(Choice::one(server, candidates.len() as u32))
+        Some(Choice::best_of(candidates, server))
     }
 }

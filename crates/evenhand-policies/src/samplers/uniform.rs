@@ -53,7 +53,7 @@ impl<A> Sampler<A> for UniformMany {
 
     #[inline]
     fn sample<R: Rng + ?Sized>(&mut self, _: &A, rng: &mut R) -> Candidates {
-        (0..self.d).map(|_| ServerId(self.index.draw(rng) as u32)).collect()
+        Candidates::from_fn(self.d as usize, || ServerId(self.index.draw(rng) as u32))
     }
 }
 

@@ -115,11 +115,10 @@ impl Visit for Run<'_> {
         if self.servers.is_some() {
             return self.visit_placed(policy);
         }
-        let nowhere = |_: &(), _: ServerId| 0.0;
         if self.model.needs_general_ledger() {
-            return self.throw_general(policy, Bare, nowhere);
+            return self.throw_general(policy, Bare, Nothing);
         }
-        self.throw_counted::<u8, _, _, _, _>(policy, Bare, nowhere)
+        self.throw_counted(policy, Bare)
     }
 
     fn visit_placed<S, R>(self, policy: Policy<S, R>) -> Self::Out
@@ -129,11 +128,8 @@ impl Visit for Run<'_> {
     {
         let servers = self.servers.expect("checked: spatial policies have places");
         let users = self.users();
-        let distance = |user: &User, server: ServerId| {
-            servers.metric.distance(user.point, servers.points[server.index()])
-        };
         // Searching near servers costs far more than wide counters do.
-        self.throw_general(policy, users, distance)
+        self.throw_general(policy, users, Travel { servers, distances: Distances::new() })
     }
 }
 
@@ -147,24 +143,21 @@ impl Run<'_> {
         self.model.policy_seed(self.replication).streams()
     }
 
-    /// Unit balls in counters of width `C`, widened where they fill up.
-    fn throw_counted<C, A, S, R, V>(
+    /// Unit balls without places, in byte counters that are widened where they fill up.
+    fn throw_counted<S, R>(
         &self,
         policy: Policy<S, R>,
-        arrivals: V,
-        distance: impl Fn(&A, ServerId) -> f64,
+        arrivals: Bare,
     ) -> Result<Outcome, Interrupted>
     where
-        C: Counter,
-        S: Sampler<A>,
+        S: Sampler<()>,
         R: Rule<u32>,
-        V: Arrivals<A>,
     {
         let bins = self.model.bins as usize;
-        let mut table = Buffer::<C>::zeroed(bins);
+        let mut table = Buffer::<u8>::zeroed(bins);
         let mut ledger = Counters::on(table.as_mut_slice());
         let mut thrower = Thrower::new(policy, self.streams(), arrivals, &ledger, self.model.balls);
-        let mut record = Record::new(self, &distance);
+        let mut record = Record::new(self, Nothing);
         if self.throw(&mut thrower, &mut ledger, &mut record)? == Stopped::Done {
             return Ok(record.finish(&thrower, &ledger));
         }
@@ -181,7 +174,7 @@ impl Run<'_> {
         &self,
         policy: Policy<S, R>,
         arrivals: V,
-        distance: impl Fn(&A, ServerId) -> f64,
+        observer: impl Observe<A>,
     ) -> Result<Outcome, Interrupted>
     where
         S: Sampler<A>,
@@ -190,7 +183,7 @@ impl Run<'_> {
     {
         let mut ledger = self.general_ledger();
         let mut thrower = Thrower::new(policy, self.streams(), arrivals, &ledger, self.model.balls);
-        let mut record = Record::new(self, &distance);
+        let mut record = Record::new(self, observer);
         self.throw(&mut thrower, &mut ledger, &mut record)?;
         Ok(record.finish(&thrower, &ledger))
     }
@@ -215,29 +208,27 @@ impl Run<'_> {
     }
 
     /// Throws all balls, recording on the way.
-    fn throw<A, S, R, V, G, D>(
+    fn throw<A, S, R, V, G, O>(
         &self,
         thrower: &mut Thrower<A, S, R, V>,
         ledger: &mut G,
-        record: &mut Record<'_, D>,
+        record: &mut Record<'_, O>,
     ) -> Result<Stopped, Interrupted>
     where
         S: Sampler<A>,
         R: Rule<G::Load>,
         V: Arrivals<A>,
         G: Loads,
-        D: Fn(&A, ServerId) -> f64,
+        O: Observe<A>,
     {
         while let Some(&stop) = record.stops.last() {
             while thrower.thrown() < stop {
                 let before = thrower.thrown();
                 let until = stop.min(before + CHUNK);
-                let stopped = match &mut record.distances {
-                    None => thrower.throw(ledger, until, |_, _, _| {}),
-                    Some(distances) => thrower.throw(ledger, until, |arrival, server, balls| {
-                        distances.record((record.distance)(arrival, server), balls);
-                    }),
-                };
+                let observer = &mut record.observer;
+                let stopped = thrower.throw(ledger, until, |arrival, server, balls| {
+                    observer.placed(arrival, server, balls);
+                });
                 self.control.advance(thrower.thrown() - before)?;
                 if stopped == Stopped::Full {
                     return Ok(Stopped::Full);
@@ -250,29 +241,65 @@ impl Run<'_> {
     }
 }
 
+/// Sees every placement.
+trait Observe<A> {
+    fn placed(&mut self, arrival: &A, server: ServerId, balls: u64);
+
+    /// The distances seen, where there are places.
+    fn distances(self) -> Option<Distances>;
+}
+
+/// Balls without places leave nothing to see.
+struct Nothing;
+
+impl Observe<()> for Nothing {
+    #[inline(always)]
+    fn placed(&mut self, (): &(), _: ServerId, _: u64) {}
+
+    fn distances(self) -> Option<Distances> {
+        None
+    }
+}
+
+/// How far users are from the servers that got them.
+struct Travel<'r> {
+    servers: &'r Places,
+    distances: Distances,
+}
+
+impl Observe<User> for Travel<'_> {
+    fn placed(&mut self, user: &User, server: ServerId, balls: u64) {
+        let place = self.servers.points[server.index()];
+        self.distances.record(self.servers.metric.distance(user.point, place), balls);
+    }
+
+    fn distances(self) -> Option<Distances> {
+        Some(self.distances)
+    }
+}
+
 /// What is noted while balls are thrown.
-struct Record<'r, D> {
+struct Record<'r, O> {
     run: &'r Run<'r>,
-    distance: D,
-    distances: Option<Distances>,
+    observer: O,
     snapshots: Vec<Snapshot>,
     /// Numbers of balls at which to record, the next one last.
     stops: Vec<u64>,
 }
 
-impl<'r, D> Record<'r, D> {
-    fn new(run: &'r Run<'r>, distance: D) -> Self {
+impl<'r, O> Record<'r, O> {
+    fn new(run: &'r Run<'r>, observer: O) -> Self {
         let mut stops = run.model.stops();
         stops.reverse();
-        let distances = run.servers.map(|_| Distances::new());
-        Self { run, distance, distances, snapshots: Vec::new(), stops }
+        Self { run, observer, snapshots: Vec::new(), stops }
     }
 
-    fn finish<A, S: Sampler<A>, R, V: Arrivals<A>, G: Loads>(
-        self,
-        thrower: &Thrower<A, S, R, V>,
-        ledger: &G,
-    ) -> Outcome {
+    fn finish<A, S, R, V>(self, thrower: &Thrower<A, S, R, V>, ledger: &impl Loads) -> Outcome
+    where
+        S: Sampler<A>,
+        V: Arrivals<A>,
+        O: Observe<A>,
+    {
         let model = self.run.model;
         let last = self.snapshots.last().expect("the end is a stop").clone();
         let keep = model.keep_loads || self.run.speeds.is_some();
@@ -288,7 +315,7 @@ impl<'r, D> Record<'r, D> {
             at_least: last.at_least,
             max_load_per_speed: per_speed,
             probes: thrower.probes() as f64,
-            distances: self.distances,
+            distances: self.observer.distances(),
             snapshots: model.asked_for(self.snapshots),
             loads: loads.filter(|_| model.keep_loads),
         }

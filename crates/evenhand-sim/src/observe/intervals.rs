@@ -24,7 +24,8 @@ pub struct Mean {
 pub fn mean_with_interval(values: &[f64]) -> Mean {
     assert!(!values.is_empty(), "a mean needs a value");
     let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
+    // Relative to the first value, so that equal values have exactly that mean.
+    let mean = values[0] + values.iter().map(|x| x - values[0]).sum::<f64>() / n;
     if values.len() < 2 {
         return Mean { mean, ci95: None };
     }

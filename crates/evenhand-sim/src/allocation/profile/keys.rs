@@ -145,12 +145,14 @@ impl Levels {
 }
 
 impl Ladder for Levels {
-    fn thresholds(&self, extra: u64, out: &mut Vec<f64>) {
+    fn thresholds(&self, extra: u64, low: &mut Vec<f64>, high: &mut Vec<f64>) {
         let bins = self.occupancy.bins();
-        let raised = |count: u64| self.keys.tail((count + extra).min(bins) as f64);
-        out.clear();
-        out.extend(self.occupancy.partial().iter().map(|&count| raised(count)));
-        out.push(raised(0));
+        for &count in self.occupancy.partial() {
+            low.push(self.keys.tail(count as f64));
+            high.push(self.keys.tail((count + extra).min(bins) as f64));
+        }
+        low.push(0.0);
+        high.push(self.keys.tail(extra.min(bins) as f64));
     }
 
     #[inline]

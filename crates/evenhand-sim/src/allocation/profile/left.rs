@@ -30,23 +30,31 @@ fn sizes(policy: &Left, bins: u64) -> impl Iterator<Item = u64> {
 #[derive(Debug)]
 pub(crate) struct Blocks {
     blocks: Vec<Occupancy>,
+    /// One over the number of bins of each block.
+    bin_share: Vec<f64>,
 }
 
 impl Blocks {
     pub(crate) fn new(policy: &Left, bins: u64) -> Self {
-        Self { blocks: sizes(policy, bins).map(Occupancy::empty).collect() }
+        Self {
+            blocks: sizes(policy, bins).map(Occupancy::empty).collect(),
+            bin_share: sizes(policy, bins).map(|size| 1.0 / size as f64).collect(),
+        }
+    }
+
+    /// x_{block, level}, the count raised by `extra`.
+    #[inline]
+    fn fraction(&self, block: usize, level: usize, extra: u64) -> f64 {
+        let profile = &self.blocks[block];
+        let count = profile.at_least(level) + extra;
+        if count >= profile.bins() { 1.0 } else { count as f64 * self.bin_share[block] }
     }
 
     /// T(level, block), every count raised by `extra`.
     #[inline]
     fn tail(&self, level: usize, block: usize, extra: u64) -> f64 {
-        let fraction = |h: usize, i: usize| {
-            let profile = &self.blocks[h];
-            let count = (profile.at_least(i) + extra).min(profile.bins());
-            count as f64 / profile.bins() as f64
-        };
-        let before = (0..block).map(|h| fraction(h, level + 1));
-        let others = (block..self.blocks.len()).map(|h| fraction(h, level));
+        let before = (0..block).map(|h| self.fraction(h, level + 1, extra));
+        let others = (block..self.blocks.len()).map(|h| self.fraction(h, level, extra));
         before.chain(others).product()
     }
 
@@ -60,22 +68,25 @@ impl Blocks {
 }
 
 impl Ladder for Blocks {
-    fn thresholds(&self, extra: u64, out: &mut Vec<f64>) {
-        let bottom = self.bottom();
-        out.clear();
-        for rung in 0.. {
-            let now = self.threshold(bottom, rung);
-            out.push(if extra == 0 { now } else { self.raised(bottom, rung, extra) });
-            if now == 0.0 {
-                break;
+    /// Rung (i - bottom) d + g holds the outcomes from (i, g) on; its upper end is T(i, g + 1).
+    fn thresholds(&self, extra: u64, low: &mut Vec<f64>, high: &mut Vec<f64>) {
+        let d = self.blocks.len();
+        for level in self.bottom().. {
+            for block in 1..=d {
+                let now = self.tail(level, block, 0);
+                low.push(now);
+                high.push(self.tail(level, block, extra));
+                if now == 0.0 {
+                    return;
+                }
             }
         }
     }
 
-    /// Rung (i - bottom) d + g holds the outcomes from (i, g) on; its upper end is T(i, g + 1).
     #[inline]
     fn threshold(&self, bottom: usize, rung: usize) -> f64 {
-        self.raised(bottom, rung, 0)
+        let d = self.blocks.len();
+        self.tail(bottom + rung / d, rung % d + 1, 0)
     }
 
     #[inline]
@@ -93,16 +104,13 @@ impl Ladder for Blocks {
     }
 
     fn probes_per_ball(&self) -> f64 {
-        self.blocks.len() as f64
+        probes_per_ball(self.blocks.len())
     }
 }
 
-impl Blocks {
-    #[inline]
-    fn raised(&self, bottom: usize, rung: usize, extra: u64) -> f64 {
-        let d = self.blocks.len();
-        self.tail(bottom + rung / d, rung % d + 1, extra)
-    }
+/// A single candidate is taken without reading its load.
+fn probes_per_ball(blocks: usize) -> f64 {
+    if blocks == 1 { 0.0 } else { blocks as f64 }
 }
 
 /// One ball at a time: a rank in each block, the least load, ties to the left.
@@ -145,6 +153,6 @@ impl Profile for Sequential {
     }
 
     fn probes(&self) -> f64 {
-        self.thrown as f64 * self.ranks.len() as f64
+        self.thrown as f64 * probes_per_ball(self.ranks.len())
     }
 }

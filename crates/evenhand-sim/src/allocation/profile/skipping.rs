@@ -24,9 +24,9 @@ use super::binomial::binomial;
 
 /// A process whose balls land by thresholds.
 pub(crate) trait Ladder {
-    /// All thresholds that are above 0, and the first that is 0, as they would be if every count
-    /// were `extra` greater (but at most full).
-    fn thresholds(&self, extra: u64, out: &mut Vec<f64>);
+    /// All thresholds that are above 0 and the first that is 0: as they are (`low`), and as they
+    /// would be if every count were `extra` greater, but at most full (`high`).
+    fn thresholds(&self, extra: u64, low: &mut Vec<f64>, high: &mut Vec<f64>);
 
     /// Threshold `rung` above level `bottom`, now.
     fn threshold(&self, bottom: usize, rung: usize) -> f64;
@@ -184,8 +184,9 @@ struct Class {
 
 impl Zones {
     fn build(&mut self, ladder: &impl Ladder, balls: u64) {
-        ladder.thresholds(0, &mut self.low);
-        ladder.thresholds(balls, &mut self.high);
+        self.low.clear();
+        self.high.clear();
+        ladder.thresholds(balls, &mut self.low, &mut self.high);
         self.zones.clear();
         self.classes.clear();
         // From u = 0 up, so from the last rung down. The last threshold is 0 now.

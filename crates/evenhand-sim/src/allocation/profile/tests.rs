@@ -133,9 +133,9 @@ fn one_plus_beta() {
 
 #[test]
 fn always_go_left() {
-    check_left(400, 2);
-    check_left(401, 2);
-    check_left(600, 3);
+    check_left(200, 2);
+    check_left(201, 2);
+    check_left(300, 3);
     check_left(301, 3);
 }
 

@@ -7,7 +7,7 @@ use evenhand_policies::{PolicySpec, policies};
 use evenhand_topology::space::{Layout, Metric};
 
 use super::one_at_a_time;
-use crate::{Allocation, Control, Engine, Service, Servers, Spatial, Speeds, UserSource};
+use crate::{Allocation, Control, Engine, Servers, Service, Spatial, Speeds, UserSource};
 
 /// Expressions that run without places and speeds; every name of the registry that can is here.
 const PLAIN: &[&str] = &[
@@ -164,9 +164,11 @@ fn with_speeds() {
         "choices(2, distinct, weighted, ties=first)",
     ];
     for policy in PLAIN.iter().chain(&weighted) {
-        for signal in
-            [SignalSpec::Exact, SignalSpec::PerSpeed { after: true }, SignalSpec::PerSpeed { after: false }]
-        {
+        for signal in [
+            SignalSpec::Exact,
+            SignalSpec::PerSpeed { after: true },
+            SignalSpec::PerSpeed { after: false },
+        ] {
             let mut model = model(policy, 60, 700);
             model.speeds = Speeds::parse("classes(0.5, 1, 0.5, 3)").unwrap();
             model.signal = signal;
@@ -227,10 +229,10 @@ fn at_places() {
 #[test]
 fn all_keeps_level() {
     for balls in [1, 59, 60, 61, 700] {
-        let outcome =
-            model(BY_INDEX, 60, balls).run(Engine::Bins, 0, &Control::default()).unwrap();
+        let outcome = model(BY_INDEX, 60, balls).run(Engine::Bins, 0, &Control::default()).unwrap();
         let level = balls / 60;
-        let above = outcome.loads.unwrap().iter().filter(|&&load| load == level as f64 + 1.0).count();
+        let above =
+            outcome.loads.unwrap().iter().filter(|&&load| load == level as f64 + 1.0).count();
         assert_eq!(above as u64, balls % 60);
         assert!(outcome.max_load <= level as f64 + 1.0);
     }
