@@ -88,7 +88,7 @@ impl Definition for Decay {
     }
 
     fn nanoseconds_per_ball(&self, bins: u64) -> f64 {
-        1_000.0 + 60.0 * self.k.map_or(bins as f64, f64::from)
+        1_500.0 + 100.0 * self.k.map_or(bins as f64, f64::from)
     }
 
     fn neighbours(&self, bins: u64) -> Option<u64> {

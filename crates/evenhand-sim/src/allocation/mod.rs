@@ -157,9 +157,14 @@ impl Allocation {
         match engine {
             Engine::Profile => profile::estimated_seconds(&self.policy, self.bins, self.balls),
             Engine::Bins => {
-                let general = if self.needs_general_ledger() { 10.0 } else { 0.0 };
-                let spatial = if self.spatial.is_some() { 100.0 } else { 0.0 };
-                let ball = self.policy.nanoseconds_per_ball(self.bins) + general + spatial;
+                let extra = [
+                    (self.needs_general_ledger(), 20.0),
+                    (matches!(self.signal, SignalSpec::Batched { .. }), 60.0),
+                    (self.deletions > 0.0, 40.0),
+                    (self.spatial.is_some(), 500.0),
+                ];
+                let extra: f64 = extra.iter().filter(|(has, _)| *has).map(|(_, ns)| ns).sum();
+                let ball = self.policy.nanoseconds_per_ball(self.bins) + extra;
                 1e-9 * (ball * self.balls as f64 + 0.3 * self.bins as f64)
             }
         }
