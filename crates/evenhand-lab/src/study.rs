@@ -105,6 +105,7 @@ impl Point {
         let model = &self.model;
         let first = partial.outcomes.values().next()?;
         let thrown: f64 = partial.each(|o| o.balls as f64).iter().sum();
+        let fractions = fractions(partial, model.bins);
         let mut notes = self.notes.clone();
         if partial.runs() < self.runs {
             notes.push(format!("interrupted: {} of {} runs finished", partial.runs(), self.runs));
@@ -127,8 +128,11 @@ impl Point {
             max_load_per_speed: first
                 .max_load_per_speed
                 .map(|_| estimate(&partial.each(|o| o.max_load_per_speed.unwrap_or(0.0)))),
-            fraction_at_least: fractions(partial, model.bins).map(|(means, _)| means),
-            fraction_at_least_ci95: fractions(partial, model.bins).and_then(|(_, ci95)| ci95),
+            fraction_at_least: fractions
+                .as_ref()
+                .map(|levels| levels.iter().map(|level| level.mean).collect()),
+            fraction_at_least_ci95: fractions
+                .and_then(|levels| levels.iter().map(|level| level.ci95).collect()),
             empty: estimate(&partial.each(|o| o.empty as f64)),
             probes_per_ball: partial.each(|o| o.probes).iter().sum::<f64>() / thrown.max(1.0),
             distance: distance(partial, model),
@@ -190,8 +194,8 @@ fn max_load(partial: &Partial) -> MaxLoad {
     }
 }
 
-/// Mean fraction of bins with load at least i, and intervals for two or more runs.
-fn fractions(partial: &Partial, bins: u64) -> Option<(Vec<f64>, Option<Vec<[f64; 2]>>)> {
+/// Fraction of bins with load at least i, over the runs; `None` for weighted balls.
+fn fractions(partial: &Partial, bins: u64) -> Option<Vec<Mean>> {
     let profiles: Option<Vec<&Vec<u64>>> =
         partial.outcomes.values().map(|outcome| outcome.at_least.as_ref()).collect();
     let profiles = profiles?;
@@ -199,15 +203,11 @@ fn fractions(partial: &Partial, bins: u64) -> Option<(Vec<f64>, Option<Vec<[f64;
     let fraction = |profile: &[u64], level: usize| {
         profile.get(level).copied().unwrap_or(0) as f64 / bins as f64
     };
-    let (mut means, mut intervals) = (Vec::new(), Vec::new());
-    for level in 0..levels {
+    let mean = |level| {
         let values: Vec<f64> = profiles.iter().map(|profile| fraction(profile, level)).collect();
-        let Mean { mean, ci95 } = mean_with_interval(&values);
-        means.push(mean);
-        intervals.extend(ci95);
-    }
-    let complete = intervals.len() == means.len();
-    Some((means, complete.then_some(intervals)))
+        mean_with_interval(&values)
+    };
+    Some((0..levels).map(mean).collect())
 }
 
 fn distance(partial: &Partial, model: &Allocation) -> Option<Distance> {
