@@ -72,7 +72,7 @@ pub(crate) struct AllocateArgs {
     #[arg(long, value_name = "FILE|EXPR", help_heading = "Model")]
     pub speeds: Option<String>,
 
-    /// Probability that, before each ball, a uniformly random ball leaves
+    /// Probability that a uniformly random ball leaves before each choice
     #[arg(long, value_name = "P", value_parser = number::probability, allow_negative_numbers = true, help_heading = "Model")]
     pub deletions: Option<f64>,
 

@@ -108,7 +108,8 @@ impl<L: Load> Rule<L> for Remember {
         S: Signal<Load = L> + ?Sized,
         R: Rng + ?Sized,
     {
-        let mut rest: Vec<ServerId> = self.candidates.as_slice().to_vec();
+        let candidates = self.candidates.as_slice().iter().copied();
+        let mut rest: Vec<ServerId> = candidates.filter(|&s| signal.eligible(s)).collect();
         self.kept.clear();
         while self.kept.len() < self.m && !rest.is_empty() {
             let least = least_position(&rest, signal, rng);

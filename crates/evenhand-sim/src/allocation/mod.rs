@@ -60,7 +60,8 @@ pub struct Allocation {
     pub weights: Option<Service>,
     /// Speeds of the bins.
     pub speeds: Speeds,
-    /// Before each ball, with this probability, one uniformly random ball leaves.
+    /// Before each ball (with twinning and packing: before each choice), with this probability,
+    /// one uniformly random ball leaves.
     pub deletions: f64,
     /// Numbers of balls after which the profile is recorded, increasing, at most `balls`.
     pub snapshots: Vec<u64>,

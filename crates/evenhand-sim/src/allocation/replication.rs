@@ -57,7 +57,7 @@ pub(super) fn run_bins(
     let world_seed = model.world_seed(replication);
     let mut stream = world_seed.stream(Role::World);
     let speeds = model.speeds.draw(model.bins as usize, &mut stream);
-    let places = model.spatial.as_ref().map(|spatial| spatial.servers(model.bins, &world_seed));
+    let places = model.spatial.as_ref().map(|spatial| spatial.servers(model.bins, &mut stream));
     let neighbours = model.spatial.as_ref().zip(places.as_ref()).and_then(|(spatial, places)| {
         spatial.neighbours(&places.1, model.policy.neighbours(model.bins))
     });
@@ -202,7 +202,7 @@ impl Run<'_> {
         };
         let weights = model.weights.clone().map(|law| (law, seed.stream(Role::Weights)));
         let departures = (model.deletions > 0.0)
-            .then(|| Departures::new(model.deletions, seed.stream(Role::Deletions)));
+            .then(|| Departures::new(bins, model.deletions, seed.stream(Role::Deletions)));
         let ledger = General::new(bins, view, weights, departures);
         if model.policy.reads_index() { ledger.with_index() } else { ledger }
     }

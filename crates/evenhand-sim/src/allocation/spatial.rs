@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use evenhand_core::{Index, ReplicationSeed, Role};
+use evenhand_core::{Index, ReplicationSeed, Role, Stream};
 use evenhand_topology::space::{
     Error, Layout, Metric, NearestIndex, NeighbourTable, Places, Point,
 };
@@ -86,18 +86,17 @@ impl Spatial {
         format!("{:?};servers={servers};users={users}", self.metric())
     }
 
-    /// The servers of one replication, and their index.
+    /// The servers of one replication, and their index; drawn from the stream of the world.
     pub(crate) fn servers(
         &self,
         bins: u64,
-        seed: &ReplicationSeed,
+        world: &mut Stream,
     ) -> (Arc<Places>, Arc<NearestIndex>) {
         match &self.servers {
             Servers::Fixed { places, index } => (places.clone(), index.clone()),
             Servers::Drawn { layout, metric } => {
-                let mut stream = seed.stream(Role::World);
                 let places = layout
-                    .places(bins as usize, *metric, &mut stream)
+                    .places(bins as usize, *metric, world)
                     .expect("the layout was checked for this number of servers");
                 let index = NearestIndex::new(&places).expect("drawn points are finite");
                 (Arc::new(places), Arc::new(index))

@@ -1,6 +1,7 @@
 use evenhand_core::{ServerId, Signal, Stream};
 use evenhand_policies::signals::{Batched, PerSpeed};
 
+use super::departures::Departure;
 use super::{Departures, Ledger, LoadIndex};
 use crate::service::Service;
 
@@ -108,8 +109,9 @@ impl Signal for General {
 impl Ledger for General {
     fn before_ball(&mut self) {
         let leaving = self.departures.as_mut().and_then(Departures::next_departure);
-        if let Some((server, weight)) = leaving {
-            self.change(server, -weight);
+        if let Some(Departure { server, weight, last }) = leaving {
+            let amount = if last { -self.loads[server.index()] } else { -weight };
+            self.change(server, amount);
         }
     }
 

@@ -15,7 +15,7 @@ pub(super) fn loads(model: &Allocation, replication: u64) -> Vec<f64> {
     let seed = model.world_seed(replication);
     let mut stream = seed.stream(Role::World);
     let speeds = model.speeds.draw(model.bins as usize, &mut stream);
-    let places = model.spatial.as_ref().map(|spatial| spatial.servers(model.bins, &seed).1);
+    let places = model.spatial.as_ref().map(|spatial| spatial.servers(model.bins, &mut stream).1);
     let world = World {
         bins: model.bins,
         speeds: speeds.clone(),
@@ -112,7 +112,9 @@ impl State {
         if p > 0.0 && unit_f64(stream) < p && !self.balls.is_empty() {
             let ball = below(stream, self.balls.len() as u64) as usize;
             let (server, weight) = self.balls.swap_remove(ball);
-            self.change(server, -weight);
+            // An empty bin has load 0, whatever rounding has left of its weights.
+            let last = self.balls.iter().all(|(other, _)| *other != server);
+            self.change(server, if last { -self.loads[server.index()] } else { -weight });
         }
     }
 
