@@ -20,6 +20,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Throw balls into bins, or assign users to servers, and look at the loads
     Allocate(Box<AllocateArgs>),
+    /// Measure a graph: degrees, girth, spectrum, conditions of theorems
+    Graph(GraphArgs),
     /// List the policies: syntax, meaning, source
     Policies(PoliciesArgs),
     /// Print a completion script for a shell
@@ -149,6 +151,63 @@ pub(crate) struct CommonArgs {
     /// Line of credit for the data, shown in the report
     #[arg(long, value_name = "TEXT", requires = "report", help_heading = "Output")]
     pub credit: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  evenhand graph 'regular(8)' --vertices 100000
+  evenhand graph 'lps(5, 29)' --format json
+  evenhand graph 'file(\"topology.gml\")' --simplify --write topology.g6
+
+Graphs: complete, ring, torus, torus(rows, cols), hypercube, regular(k, seed=), circulant(o, ...),
+lps(p, q), star, gnp(p, seed=), knn(k), delaunay, file(\"path\").")]
+pub(crate) struct GraphArgs {
+    /// Graph expression
+    #[arg(value_name = "EXPR")]
+    pub graph: String,
+
+    /// Number of vertices
+    #[arg(long, value_name = "N", value_parser = number::count, allow_negative_numbers = true)]
+    pub vertices: Option<u64>,
+
+    /// Places of the vertices, for knn and delaunay: a CSV file
+    #[arg(long, value_name = "FILE")]
+    pub servers: Option<PathBuf>,
+
+    /// Drop self-loops and all but one of parallel edges (of a file)
+    #[arg(long)]
+    pub simplify: bool,
+
+    /// Keep the largest component only (of a file)
+    #[arg(long)]
+    pub largest_component: bool,
+
+    /// Count only: no girth, diameter and spectrum
+    #[arg(long)]
+    pub counts_only: bool,
+
+    /// Write the graph to a file: .txt (edge list), .graphml or .g6
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
+
+    /// Seed of a random graph
+    #[arg(long, value_name = "S", default_value = "1", value_parser = number::whole, allow_negative_numbers = true)]
+    pub seed: u64,
+
+    /// Worker threads [default: all cores]
+    #[arg(long, value_name = "T", value_parser = number::count, allow_negative_numbers = true)]
+    pub threads: Option<u64>,
+
+    /// Format of the result
+    #[arg(long, value_enum, default_value_t = GraphFormat::Table)]
+    pub format: GraphFormat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    Table,
+    Json,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@
 mod allocate;
 mod cli;
 mod failure;
+mod graph;
 mod machine;
 mod number;
 mod policies;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
         Command::Allocate(args) => allocate::run(&args),
+        Command::Graph(args) => graph::run(&args),
         Command::Policies(args) => policies::run(&args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "evenhand", &mut io::stdout());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use evenhand_core::{Policy, Rule, Sampler, Stream};
 use evenhand_expr::{Args, Call};
-use evenhand_topology::space::{Metric, NearestIndex, NeighbourTable, Point};
+use evenhand_topology::space::{Metric, NearestIndex, NeighbourTable, Places, Point};
 
 use crate::comparisons::Comparison;
 
@@ -53,6 +53,8 @@ pub struct World<'w> {
     /// Speed of each bin.
     pub speeds: Option<Arc<[f64]>>,
     /// The servers' places.
+    pub servers: Option<Arc<Places>>,
+    /// The index of the servers' places.
     pub places: Option<Arc<NearestIndex>>,
     /// The nearest servers of each user of a file, computed once.
     pub neighbours: Option<Arc<NeighbourTable>>,
@@ -111,6 +113,21 @@ pub trait Definition: Sized {
     /// How many nearest servers of a user the policy looks at; `None` if it has no use for them.
     fn neighbours(&self, _bins: u64) -> Option<u64> {
         None
+    }
+
+    /// Number of servers, where the policy itself fixes it: the vertices of its graph.
+    fn vertices(&self) -> Option<u64> {
+        None
+    }
+
+    /// Memory of the policy's graph while it is built, in bytes per vertex.
+    fn graph_bytes_per_vertex(&self) -> f64 {
+        0.0
+    }
+
+    /// What the reader of a result should know of the policy's graph.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// True if the policy asks the signal for the least loaded server of all.

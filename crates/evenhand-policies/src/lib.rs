@@ -22,6 +22,7 @@
 pub mod catalogue;
 pub mod comparisons;
 mod definition;
+mod network;
 mod registry;
 pub mod rules;
 pub mod samplers;
@@ -29,4 +30,5 @@ pub mod signals;
 mod voronoi;
 
 pub use definition::{Definition, Info, Issue, Setting, User, Visit, World};
+pub use network::Network;
 pub use registry::{PolicySpec, policies};

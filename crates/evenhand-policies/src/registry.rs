@@ -68,6 +68,21 @@ macro_rules! registry {
                 match self { $(Self::$policy(policy) => policy.neighbours(bins)),* }
             }
 
+            /// Number of servers, where the policy itself fixes it: the vertices of its graph.
+            pub fn vertices(&self) -> Option<u64> {
+                match self { $(Self::$policy(policy) => policy.vertices()),* }
+            }
+
+            /// Memory of the policy's graph while it is built, in bytes per vertex.
+            pub fn graph_bytes_per_vertex(&self) -> f64 {
+                match self { $(Self::$policy(policy) => policy.graph_bytes_per_vertex()),* }
+            }
+
+            /// What the reader of a result should know of the policy's graph.
+            pub fn warnings(&self) -> Vec<String> {
+                match self { $(Self::$policy(policy) => policy.warnings()),* }
+            }
+
             /// True if the policy asks the signal for the least loaded server of all.
             pub fn reads_index(&self) -> bool {
                 match self { $(Self::$policy(policy) => policy.reads_index()),* }
@@ -84,6 +99,11 @@ registry![
     Threshold,
     Groups,
     Windows,
+    Edges,
+    Neighbors,
+    Walks,
+    Trail,
+    Hops,
     Nearest,
     Near,
     Decay,

@@ -30,6 +30,24 @@ fn maybe(words: &'static [&'static str]) -> Text {
     (0..=words.len()).prop_map(|i| words.get(i).copied().unwrap_or_default().to_string()).boxed()
 }
 
+/// A graph expression.
+fn graph() -> Text {
+    let graphs = [
+        "ring",
+        "torus",
+        "torus(3, 5)",
+        "hypercube",
+        "regular(8)",
+        "regular(3, seed=2)",
+        "circulant(1, 5)",
+        "lps(5, 29)",
+        "star",
+        "gnp(0.5)",
+        "complete",
+    ];
+    (0..graphs.len()).prop_map(move |i| graphs[i].to_string()).boxed()
+}
+
 /// Arguments of the policy with this name.
 fn arguments(name: &str) -> Vec<Text> {
     let any_d = || number(1, 65_536);
@@ -56,6 +74,15 @@ fn arguments(name: &str) -> Vec<Text> {
         }
         "ring" | "cells" => vec![any_d(), region_ties()],
         "thinning" | "twinning" | "packing" | "all" | "round-robin" => Vec::new(),
+        "edges" => vec![graph()],
+        "neighbors" => vec![number(1, 64), graph()],
+        "walks" => {
+            let reset =
+                maybe(&["reset=never", "reset=meet", "reset=every(3)", "reset=intersect(9)"]);
+            vec![number(1, 64), graph(), reset, maybe(&["step=simple", "step=non-backtracking"])]
+        }
+        "trail" => vec![number(1, 4_096), graph()],
+        "hops" => vec![number(1, 1_000), graph(), maybe(&["weight=uniform", "inverse-square"])],
         other => panic!("`{other}` has no arguments here: add them"),
     }
 }

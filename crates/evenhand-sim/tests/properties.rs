@@ -50,6 +50,14 @@ const EXPRESSIONS: &[&str] = &[
     "packing",
     "all",
     "round-robin",
+    "edges(regular(4))",
+    "edges(ring)",
+    "neighbors(2, ring)",
+    "walks(2, regular(3))",
+    "walks(1, ring, step=simple)",
+    "walks(3, torus, reset=meet)",
+    "trail(3, ring)",
+    "hops(2, torus)",
 ];
 
 fn name(expression: &str) -> &str {

@@ -19,4 +19,5 @@
 //! # Ok::<(), evenhand_topology::space::Error>(())
 //! ```
 
+pub mod graph;
 pub mod space;

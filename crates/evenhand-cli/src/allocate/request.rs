@@ -46,7 +46,8 @@ pub(super) fn points(args: &AllocateArgs) -> Result<Vec<Point>, Failure> {
     if !problems.is_empty() {
         return Err(Failure::Request(problems));
     }
-    let size = size(args, places.as_ref(), speeds.as_ref(), &mut problems);
+    let of_graph = policies.iter().find_map(|written| written.policy.vertices());
+    let size = size(args, places.as_ref(), speeds.as_ref(), of_graph, &mut problems);
     let skipped = places.as_ref().map_or_else(Vec::new, Places::notes);
     let mut points = Vec::new();
     if let Some((bins, balls)) = size {
@@ -130,11 +131,12 @@ fn size(
     args: &AllocateArgs,
     places: Option<&Places>,
     speeds: Option<&Speeds>,
+    of_graph: Option<u64>,
     problems: &mut Vec<Problem>,
 ) -> Option<(u64, u64)> {
     let known = places.and_then(Places::fixed_servers);
     let per_bin = speeds.and_then(Speeds::bins).map(|bins| bins as u64);
-    let bins = match (args.bins.or(known).or(per_bin), known) {
+    let bins = match (args.bins.or(known).or(per_bin).or(of_graph), known) {
         (Some(bins), Some(known)) if bins != known => {
             let message = format!("it is {bins}, but the servers file has {known} servers");
             problems.push(Problem::new("--bins", message).with_help("leave out --bins"));
@@ -214,6 +216,7 @@ fn point(
         return None;
     }
     let mut notes = skipped.to_vec();
+    notes.extend(model.policy.warnings());
     let runs = args.runs.unwrap_or_else(|| automatic_runs(args, &model, engine, &mut notes));
     let point = Point { model, engine, runs, notes };
     if let Some(problem) = out_of_memory(args, &point) {

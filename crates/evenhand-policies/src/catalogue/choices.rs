@@ -2,9 +2,8 @@ use evenhand_core::Policy;
 use evenhand_expr::{Args, Call};
 
 use super::{MOST_CHOICES, load_nanoseconds};
-use crate::comparisons::Comparison;
 use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
-use crate::rules::{Compared, FirstLeast, Only, RandomLeast, Ties, visit_exchangeable};
+use crate::rules::{Only, Ties, visit_exchangeable, visit_ordered};
 use crate::samplers::{Distinct, DistinctPair, Uniform, UniformMany, Weighted};
 
 /// `d` servers drawn uniformly; the least loaded gets the ball. The power of d choices.
@@ -122,15 +121,10 @@ impl Definition for Choices {
             let sampler = Weighted::new(speeds, d, self.distinct);
             // Drawn without replacement in proportion to speed, early draws are fast servers:
             // the order means something, so ties need their own coin.
-            return match (comparison, self.distinct, self.ties) {
-                (_, false, _) => visit_exchangeable(sampler, comparison, visitor),
-                (Comparison::Exact, _, Ties::First) => {
-                    visitor.visit(Policy { sampler, rule: FirstLeast })
-                }
-                (Comparison::Exact, _, Ties::Random) => {
-                    visitor.visit(Policy { sampler, rule: RandomLeast })
-                }
-                (other, _, _) => visitor.visit(Policy { sampler, rule: Compared(other) }),
+            return if self.distinct {
+                visit_ordered(sampler, self.ties, comparison, visitor)
+            } else {
+                visit_exchangeable(sampler, comparison, visitor)
             };
         }
         match (d, self.distinct) {

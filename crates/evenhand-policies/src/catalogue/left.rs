@@ -1,10 +1,9 @@
-use evenhand_core::{Candidates, Index, IndexPair, Policy, Rng, Sampler, ServerId};
+use evenhand_core::{Candidates, Index, IndexPair, Rng, Sampler, ServerId};
 use evenhand_expr::{Args, Call};
 
 use super::{MOST_CHOICES, load_nanoseconds};
-use crate::comparisons::Comparison;
 use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
-use crate::rules::{Compared, FirstLeast};
+use crate::rules::{Ties, visit_ordered};
 
 /// Bins stand in `d` blocks, left to right; one uniform bin of each block is a candidate; the
 /// least loaded gets the ball, and a tie goes to the leftmost block. Always-go-left.
@@ -53,25 +52,14 @@ impl Definition for Left {
 
     fn visit<V: Visit>(&self, world: World<'_>, visitor: V) -> V::Out {
         if self.d == 2 {
-            visit_blocks(TwoBlocks::new(self, world.bins), world.comparison, visitor)
+            visit_ordered(TwoBlocks::new(self, world.bins), Ties::First, world.comparison, visitor)
         } else {
-            visit_blocks(Blocks::new(self, world.bins), world.comparison, visitor)
+            visit_ordered(Blocks::new(self, world.bins), Ties::First, world.comparison, visitor)
         }
     }
 
     fn nanoseconds_per_ball(&self, bins: u64) -> f64 {
         f64::from(self.d) * (1.0 + load_nanoseconds(bins))
-    }
-}
-
-fn visit_blocks<V, S>(sampler: S, comparison: Comparison, visitor: V) -> V::Out
-where
-    V: Visit,
-    S: Sampler<()> + Sampler<crate::User> + Clone + Send + 'static,
-{
-    match comparison {
-        Comparison::Exact => visitor.visit(Policy { sampler, rule: FirstLeast }),
-        other => visitor.visit(Policy { sampler, rule: Compared(other) }),
     }
 }
 

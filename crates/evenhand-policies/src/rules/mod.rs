@@ -54,6 +54,25 @@ where
 }
 
 /// Hands `visitor` the policy "least loaded of what `sampler` draws", for draws whose order means
+/// something.
+pub(crate) fn visit_ordered<V, S>(
+    sampler: S,
+    ties: Ties,
+    comparison: Comparison,
+    visitor: V,
+) -> V::Out
+where
+    V: Visit,
+    S: Sampler<()> + Sampler<User> + Clone + Send + 'static,
+{
+    match (comparison, ties) {
+        (Comparison::Exact, Ties::First) => visitor.visit(Policy { sampler, rule: FirstLeast }),
+        (Comparison::Exact, Ties::Random) => visitor.visit(Policy { sampler, rule: RandomLeast }),
+        (other, _) => visitor.visit(Policy { sampler, rule: Compared(other) }),
+    }
+}
+
+/// Hands `visitor` the policy "least loaded of what `sampler` draws", for draws whose order means
 /// something, at places.
 pub(crate) fn visit_placed<V, S>(
     sampler: S,

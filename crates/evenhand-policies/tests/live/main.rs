@@ -45,6 +45,11 @@ const EXPRESSIONS: &[&str] = &[
     "packing",
     "all",
     "round-robin",
+    "edges(ring)",
+    "neighbors(2, ring)",
+    "walks(2, ring)",
+    "trail(2, ring)",
+    "hops(2, ring)",
 ];
 
 #[test]

@@ -75,6 +75,7 @@ pub(crate) fn visit<V: Visit>(expression: &str, visitor: V) -> V::Out {
         bins: SERVERS as u64,
         speeds: Some(speeds.into()),
         places: Some(Arc::new(NearestIndex::new(&places).expect("finite"))),
+        servers: Some(Arc::new(places)),
         neighbours: None,
         comparison: Comparison::Exact,
         stream: &mut Stream::from_seed(5),

@@ -195,6 +195,7 @@ impl Allocation {
         if matches!(self.policy, PolicySpec::Ring(_) | PolicySpec::Cells(_)) {
             bytes_per_bin += 64.0;
         }
+        bytes_per_bin += self.policy.graph_bytes_per_vertex();
         let bytes_per_ball = if self.deletions > 0.0 { 16.0 } else { 0.0 };
         let bytes = self.bins as f64 * bytes_per_bin + self.balls as f64 * bytes_per_ball;
         bytes as u64

@@ -64,6 +64,7 @@ pub(super) fn run_bins(
     let world = World {
         bins: model.bins,
         speeds: speeds.clone(),
+        servers: places.as_ref().map(|(places, _)| places.clone()),
         places: places.as_ref().map(|(_, index)| index.clone()),
         neighbours,
         comparison: model.comparison,

@@ -102,7 +102,7 @@ impl<C: Counter> Signal for Counters<'_, C> {
     #[inline(always)]
     fn prefetch(&self, server: ServerId) {
         let address = self.loads.as_ptr().wrapping_add(server.index());
-        crate::prefetch(address);
+        evenhand_core::prefetch(address);
     }
 }
 

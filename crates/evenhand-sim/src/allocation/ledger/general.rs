@@ -98,7 +98,7 @@ impl Signal for General {
 
     #[inline(always)]
     fn prefetch(&self, server: ServerId) {
-        crate::prefetch(self.loads.as_ptr().wrapping_add(server.index()));
+        evenhand_core::prefetch(self.loads.as_ptr().wrapping_add(server.index()));
     }
 
     fn least_loaded(&self, word: u64) -> Option<ServerId> {

@@ -15,11 +15,12 @@ pub(super) fn loads(model: &Allocation, replication: u64) -> Vec<f64> {
     let seed = model.world_seed(replication);
     let mut stream = seed.stream(Role::World);
     let speeds = model.speeds.draw(model.bins as usize, &mut stream);
-    let places = model.spatial.as_ref().map(|spatial| spatial.servers(model.bins, &mut stream).1);
+    let places = model.spatial.as_ref().map(|spatial| spatial.servers(model.bins, &mut stream));
     let world = World {
         bins: model.bins,
         speeds: speeds.clone(),
-        places,
+        servers: places.as_ref().map(|(places, _)| places.clone()),
+        places: places.map(|(_, index)| index),
         neighbours: None,
         comparison: model.comparison,
         stream: &mut stream,

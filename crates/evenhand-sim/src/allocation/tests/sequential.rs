@@ -42,6 +42,17 @@ const PLAIN: &[&str] = &[
     "twinning",
     "packing",
     "round-robin",
+    "edges(regular(4))",
+    "edges(circulant(1, 3))",
+    "edges(gnp(0.2))",
+    "edges(star)",
+    "neighbors(3, ring)",
+    "walks(2, regular(4))",
+    "walks(3, ring, reset=meet)",
+    "walks(2, circulant(1, 3), reset=intersect(2))",
+    "walks(2, complete, reset=every(7), step=simple)",
+    "trail(4, regular(4))",
+    "hops(2, ring, weight=inverse-square)",
 ];
 
 /// Expressions that need places.

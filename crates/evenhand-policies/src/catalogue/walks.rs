@@ -1,0 +1,286 @@
+use evenhand_core::{Candidates, Index, Rng, Sampler, ServerId};
+use evenhand_expr::{Args, Call, Problem, Value};
+
+use super::load_nanoseconds;
+use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
+use crate::network::{Network, Roads};
+use crate::rules::{Ties, visit_ordered};
+
+/// The positions of `d` independent random walkers on a graph; the least loaded vertex gets the
+/// ball, and then every walker makes a step along a uniform edge other than the one it just used.
+///
+/// Walkers start at independent uniform vertices. A reset sends all of them to fresh uniform
+/// vertices; the first step after it is free to take any edge.
+///
+/// Tang, Subramanian 2018 and 2019.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Walks {
+    /// Number of walkers.
+    pub d: u32,
+    /// The graph.
+    pub graph: Network,
+    /// When all walkers start anew.
+    pub reset: Reset,
+    /// How they step.
+    pub step: Step,
+}
+
+/// When walkers start anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reset {
+    /// Never.
+    Never,
+    /// After this many balls.
+    Every(u64),
+    /// When two walkers are at one vertex after a step.
+    Meet,
+    /// When the last vertices (this many, of each) of two walkers meet.
+    Intersect(u64),
+}
+
+/// How a walker steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Along a uniform edge other than the one just used.
+    NonBacktracking,
+    /// Along a uniform edge: the control.
+    Simple,
+}
+
+/// Walkers are compared pairwise where they may meet.
+const MOST_WALKERS: u64 = 64;
+/// Longest memory of a walker's path.
+const MOST_TRAIL: u64 = 4_096;
+
+impl Definition for Walks {
+    const INFO: &'static [Info] = &[Info {
+        name: "walks",
+        syntax: "walks(d, graph, reset=never|every(L)|meet|intersect(L), step=non-backtracking|simple)",
+        meaning: "positions of d independent non-backtracking random walkers, one step each per ball; the least loaded",
+        source: "Tang, Subramanian 2018, 2019",
+    }];
+    const PARAMETERS: &'static [&'static str] = &["d", "graph", "reset", "step"];
+
+    fn read(_: &str, args: &mut Args<'_>) -> Self {
+        Self {
+            d: args.integer("d", 1..=MOST_WALKERS) as u32,
+            graph: Network::read(args),
+            reset: read_reset(args),
+            step: match args.word_or("step", &["non-backtracking", "simple"], "non-backtracking") {
+                "simple" => Step::Simple,
+                _ => Step::NonBacktracking,
+            },
+        }
+    }
+
+    fn expression(&self) -> Call {
+        let mut call = Call::word("walks").with(u64::from(self.d)).with(self.graph.expression());
+        let reset = match self.reset {
+            Reset::Never => None,
+            Reset::Every(balls) => Some(Call::word("every").with(balls)),
+            Reset::Meet => Some(Call::word("meet")),
+            Reset::Intersect(length) => Some(Call::word("intersect").with(length)),
+        };
+        if let Some(reset) = reset {
+            call = call.with_key("reset", reset);
+        }
+        match self.step {
+            Step::NonBacktracking => call,
+            Step::Simple => call.with_key("step", Call::word("simple")),
+        }
+    }
+
+    fn check(&self, setting: &Setting) -> Vec<Issue> {
+        let mut issues = self.graph.check(setting);
+        if issues.is_empty() && self.step == Step::NonBacktracking {
+            issues.extend(self.graph.check_walks());
+        }
+        issues
+    }
+
+    fn visit<V: Visit>(&self, mut world: World<'_>, visitor: V) -> V::Out {
+        let roads = self.graph.build(&mut world);
+        let walkers = Walkers {
+            start: Index::new(roads.vertices()),
+            roads,
+            d: self.d as usize,
+            reset: self.reset,
+            step: self.step,
+            walkers: Vec::new(),
+            balls: 0,
+        };
+        visit_ordered(walkers, Ties::Random, world.comparison, visitor)
+    }
+
+    fn nanoseconds_per_ball(&self, bins: u64) -> f64 {
+        f64::from(self.d) * (20.0 + 10.0 * load_nanoseconds(bins))
+    }
+
+    fn vertices(&self) -> Option<u64> {
+        self.graph.vertices()
+    }
+
+    fn graph_bytes_per_vertex(&self) -> f64 {
+        self.graph.bytes_per_vertex()
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        self.graph.warnings(true)
+    }
+}
+
+fn read_reset(args: &mut Args<'_>) -> Reset {
+    let Some(Value::Call(call)) = args.value("reset") else {
+        if args.span_of("reset").is_some() {
+            unknown_reset(args);
+        }
+        return Reset::Never;
+    };
+    let mut parameters = call.args(&["length"]);
+    let reset = match call.name.as_str() {
+        "never" => Reset::Never,
+        "meet" => Reset::Meet,
+        "every" => Reset::Every(parameters.integer("length", 1..=u64::MAX >> 11)),
+        "intersect" => Reset::Intersect(parameters.integer("length", 1..=MOST_TRAIL)),
+        _ => {
+            unknown_reset(args);
+            return Reset::Never;
+        }
+    };
+    let read: Result<(), Vec<Problem>> = parameters.finish();
+    args.nested(read.map(|()| reset)).unwrap_or(Reset::Never)
+}
+
+fn unknown_reset(args: &mut Args<'_>) {
+    let help = "it is never, every(L), meet or intersect(L)".to_string();
+    args.problem(args.span_of("reset"), "`reset` is not known", Some(help));
+}
+
+/// Where the walkers of one dispatcher are.
+#[derive(Debug)]
+struct Walkers {
+    roads: Roads,
+    start: Index,
+    d: usize,
+    reset: Reset,
+    step: Step,
+    /// Empty before the first ball.
+    walkers: Vec<Walker>,
+    /// Balls since the last reset.
+    balls: u64,
+}
+
+impl Clone for Walkers {
+    /// Another dispatcher has walkers of its own, which start anew.
+    fn clone(&self) -> Self {
+        let (roads, walkers) = (self.roads.clone(), Vec::new());
+        Self {
+            roads,
+            start: self.start,
+            d: self.d,
+            reset: self.reset,
+            step: self.step,
+            walkers,
+            balls: 0,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Walker {
+    at: u32,
+    /// Where it came from; `None` after a reset.
+    from: Option<u32>,
+    /// Its last vertices, where resets ask for them.
+    trail: std::collections::VecDeque<u32>,
+}
+
+impl Walkers {
+    fn restart<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        self.walkers.clear();
+        for _ in 0..self.d {
+            let at = self.start.draw(rng) as u32;
+            self.roads.prefetch(at);
+            self.walkers.push(Walker { at, from: None, trail: [at].into() });
+        }
+        self.balls = 0;
+    }
+
+    fn step_all<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        for walker in &mut self.walkers {
+            let next = match (self.step, walker.from) {
+                (Step::NonBacktracking, Some(from)) => self.roads.step_on(from, walker.at, rng),
+                _ => self.roads.step(walker.at, rng),
+            };
+            self.roads.prefetch(next);
+            walker.from = Some(walker.at);
+            walker.at = next;
+            if let Reset::Intersect(length) = self.reset {
+                walker.trail.push_back(next);
+                if walker.trail.len() as u64 > length {
+                    walker.trail.pop_front();
+                }
+            }
+        }
+        self.balls += 1;
+    }
+
+    fn must_restart(&self) -> bool {
+        match self.reset {
+            Reset::Never => false,
+            Reset::Every(balls) => self.balls >= balls,
+            Reset::Meet => self.any_two(|a, b| a.at == b.at),
+            Reset::Intersect(_) => {
+                self.any_two(|a, b| a.trail.iter().any(|vertex| b.trail.contains(vertex)))
+            }
+        }
+    }
+
+    fn any_two(&self, related: impl Fn(&Walker, &Walker) -> bool) -> bool {
+        let walkers = &self.walkers;
+        walkers.iter().enumerate().any(|(i, a)| walkers[..i].iter().any(|b| related(a, b)))
+    }
+}
+
+impl<A> Sampler<A> for Walkers {
+    type Set = Candidates;
+
+    fn sample<R: Rng + ?Sized>(&mut self, _: &A, rng: &mut R) -> Candidates {
+        if self.walkers.is_empty() {
+            self.restart(rng);
+        }
+        let mut positions = self.walkers.iter().map(|walker| ServerId(walker.at));
+        let set = Candidates::from_fn(self.d, || positions.next().expect("d walkers"));
+        self.step_all(rng);
+        if self.must_restart() {
+            self.restart(rng);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::PolicySpec;
+
+    #[test]
+    fn resets_are_read() {
+        for source in [
+            "walks(2, ring)",
+            "walks(3, regular(4), reset=every(100))",
+            "walks(2, torus(5, 7), reset=meet, step=simple)",
+            "walks(2, hypercube, reset=intersect(4))",
+        ] {
+            assert_eq!(PolicySpec::parse(source).unwrap().to_string(), source);
+        }
+        for bad in [
+            "walks(2)",
+            "walks(2, rnig)",
+            "walks(2, ring, reset=often)",
+            "walks(2, ring, reset=every(0))",
+            "walks(2, ring, reset=3)",
+        ] {
+            assert!(PolicySpec::parse(bad).is_err(), "{bad}");
+        }
+    }
+}
