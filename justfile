@@ -26,11 +26,12 @@ docs:
 ci:
     .ci/run
 
-# Fuzz the target `expression` or `places`; needs nightly Rust and cargo-fuzz.
+# Fuzz `expression`, `places`, `graph_read` or `graph_write`; needs nightly Rust and cargo-fuzz.
 fuzz target="expression" seconds="60":
     cargo +nightly fuzz run {{target}} -- -max_total_time={{seconds}}
 
 # Draw the pictures of the documentation again.
 images:
     cargo run --release -- allocate --bins 1e6 --policy one-choice --policy two-choice --policy 'left(2)' --plot docs/images/choices.svg
+    cargo run --release -- allocate --bins 4096 --runs 100 --policy two-choice --policy 'walks(2, regular(4))' --policy 'walks(2, regular(4), step=simple)' --policy 'edges(regular(4))' --policy 'walks(2, torus)' --plot docs/images/graphs.svg
     cargo run --release -- allocate --servers examples/cloud_regions.csv --users examples/cities.csv --user-weight population --balls 5_800 --runs 100 --policy 'nearest(1)' --policy 'nearest(2)' --policy 'decay(2, 10)' --policy two-choice --plot docs/images/places.svg

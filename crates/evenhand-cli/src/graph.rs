@@ -73,7 +73,8 @@ fn output_format(args: &GraphArgs) -> Result<Option<Format>, Failure> {
     if let Some(problem) = check_writable("--write", path) {
         return Err(request(problem));
     }
-    match Format::from_path(path) {
+    let zipped = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
+    match Format::from_path(path).filter(|_| !zipped) {
         Some(format @ (Format::EdgeList | Format::GraphMl | Format::Graph6)) => Ok(Some(format)),
         _ => {
             let message = format!("cannot tell the format from the name {}", path.display());
@@ -87,6 +88,10 @@ fn output_format(args: &GraphArgs) -> Result<Option<Format>, Failure> {
 fn build(args: &GraphArgs, spec: &GraphSpec) -> Result<(NamedGraph, Vec<String>), Failure> {
     if let GraphSpec::File { path } = spec {
         return read(args, path);
+    }
+    if args.simplify || args.largest_component {
+        let message = "--simplify and --largest-component are for files";
+        return Err(request(Problem::new("the graph", message).with_help("leave them out")));
     }
     let places = args.servers.as_ref().map(|path| places(path)).transpose()?;
     let of_places = places.as_ref().map(|places| places.len() as u64);
@@ -109,14 +114,16 @@ fn build(args: &GraphArgs, spec: &GraphSpec) -> Result<(NamedGraph, Vec<String>)
         .build(vertices, places.as_ref(), &mut seed.stream(Role::World))
         .map_err(|error| request(Problem::new("the graph", error.to_string())))?;
     let notes = match spec.sampled(vertices) {
-        Some(Sampled::Exact) => vec!["drawn exactly uniformly".to_string()],
+        Some(Sampled::Exact) => vec!["the random graph has exactly the law named".to_string()],
         Some(Sampled::Asymptotic) => {
-            vec!["drawn uniformly in the limit of many vertices (switchings)".to_string()]
+            vec!["uniform in the limit of many vertices (repaired by switchings)".to_string()]
         }
         None => Vec::new(),
     };
     let mut named = NamedGraph::new(graph, spec.to_string());
-    named.positions = places.map(|places| places.points);
+    // Files hold positions in degrees.
+    let degrees = |places: &space::Places| places.metric == space::Metric::GreatCircle;
+    named.positions = places.filter(degrees).map(|places| places.points);
     Ok((named, notes))
 }
 

@@ -28,10 +28,14 @@ fn the_table_of_policies_is_current() {
 
 #[test]
 fn every_option_is_documented() {
-    let page = project("docs/reference/allocate.md");
-    let help = String::from_utf8(evenhand(&["allocate", "--help"]).stdout).unwrap();
-    let words = help.split(|c: char| !(c.is_ascii_lowercase() || c == '-'));
-    for option in words.filter(|word| word.starts_with("--") && word.len() > 2) {
-        assert!(page.contains(&format!("`{option}")), "docs/reference/allocate.md lacks {option}");
+    for (command, page) in
+        [("allocate", "docs/reference/allocate.md"), ("graph", "docs/reference/graphs.md")]
+    {
+        let text = project(page);
+        let help = String::from_utf8(evenhand(&[command, "--help"]).stdout).unwrap();
+        let words = help.split(|c: char| !(c.is_ascii_lowercase() || c == '-'));
+        for option in words.filter(|word| word.starts_with("--") && word.len() > 2) {
+            assert!(text.contains(&format!("`{option}")), "{page} lacks {option}");
+        }
     }
 }

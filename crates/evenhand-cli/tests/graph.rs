@@ -81,6 +81,8 @@ fn bad_graphs_are_refused() {
     refused(&["delaunay", "--vertices", "10"], &["places"]);
     refused(&["file(\"no-such-file.gml\")"], &["no-such-file.gml"]);
     refused(&["ring", "--vertices", "5", "--write", "ring.pdf"], &["--write", ".graphml"]);
+    refused(&["ring", "--vertices", "5", "--write", "ring.txt.gz"], &["--write"]);
+    refused(&["ring", "--vertices", "5", "--simplify"], &["files"]);
     for policy in ["walks(2, star)", "edges(ring", "walks(2, rnig)", "edges(lps(5, 13))"] {
         let output = evenhand(&["allocate", "--bins", "10", "--policy", policy]);
         assert_eq!(output.status.code(), Some(2), "{policy}: {}", stderr(&output));

@@ -77,18 +77,18 @@ impl Point {
     /// Runs the replications of a range on the current thread pool. Those that `control` stopped
     /// are left out.
     pub fn run(&self, replications: Range<u64>, control: &Control) -> Partial {
-        let run = |replication| {
-            let outcome = self.model.run(self.engine, replication, control).ok()?;
-            Some((replication, outcome))
+        let together = self.model.replications_together(self.engine);
+        // Small enough groups that every thread gets one.
+        let share = (replications.end - replications.start).div_ceil(threads() as u64);
+        let together = together.min(share).max(1) as usize;
+        let groups: Vec<u64> = replications.clone().step_by(together).collect();
+        let run = |first: u64| {
+            let group = first..(first + together as u64).min(replications.end);
+            let outcomes = self.model.run_together(self.engine, group.clone(), control);
+            group.zip(outcomes).filter_map(|(run, outcome)| Some((run, outcome.ok()?))).collect()
         };
-        Partial {
-            outcomes: replications
-                .into_par_iter()
-                .filter_map(run)
-                .collect::<Vec<_>>()
-                .into_iter()
-                .collect(),
-        }
+        let outcomes: Vec<Vec<(u64, Outcome)>> = groups.into_par_iter().map(run).collect();
+        Partial { outcomes: outcomes.into_iter().flatten().collect() }
     }
 
     /// Runs all replications and sums them up; `None` if not one was finished.
@@ -169,6 +169,11 @@ impl Point {
         let geographic = places.metric == Metric::GreatCircle;
         Some(LoadMap { policy: self.model.policy.to_string(), geographic, points })
     }
+}
+
+/// Threads of the current pool.
+fn threads() -> usize {
+    rayon::current_num_threads()
 }
 
 fn estimate(values: &[f64]) -> Estimate {

@@ -120,6 +120,12 @@ pub trait Definition: Sized {
         None
     }
 
+    /// True if each arrival's candidates wait for memory that the last one's point to, in a world
+    /// that all replications share: then replications gain from running interleaved.
+    fn chases_memory(&self) -> bool {
+        false
+    }
+
     /// Memory of the policy's graph while it is built, in bytes per vertex.
     fn graph_bytes_per_vertex(&self) -> f64 {
         0.0

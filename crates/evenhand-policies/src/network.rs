@@ -1,7 +1,7 @@
 //! The graph of a policy: its expression, what prevents it, and how samplers move on it.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use evenhand_core::{Rng, below, prefetch};
 use evenhand_expr::{Args, Call};
@@ -18,6 +18,8 @@ pub struct Network {
     spec: GraphSpec,
     /// The graph of a file, read with the expression.
     file: Option<Arc<NamedGraph>>,
+    /// A graph that all replications share, once it is built.
+    shared: Arc<OnceLock<Roads>>,
 }
 
 impl PartialEq for Network {
@@ -37,12 +39,13 @@ impl Network {
         }
         let spec = call.and_then(|call| args.nested(GraphSpec::from_call(call)));
         let spec = spec.unwrap_or(GraphSpec::Ring);
-        let GraphSpec::File { path } = &spec else { return Self { spec, file: None } };
+        let shared = Arc::default();
+        let GraphSpec::File { path } = &spec else { return Self { spec, file: None, shared } };
         match read_graph(Path::new(path), &ReadOptions::default()) {
-            Ok(graph) => Self { file: Some(Arc::new(graph)), spec },
+            Ok(graph) => Self { file: Some(Arc::new(graph)), spec, shared },
             Err(error) => {
                 args.problem(span, error.to_string(), None);
-                Self { spec, file: None }
+                Self { spec, file: None, shared }
             }
         }
     }
@@ -149,8 +152,15 @@ impl Network {
         warnings
     }
 
-    /// The graph of one replication.
+    /// The graph of one replication. One that all replications share is built once.
     pub(crate) fn build(&self, world: &mut World<'_>) -> Roads {
+        if self.is_stored_and_fixed() {
+            return self.shared.get_or_init(|| self.build_anew(world)).clone();
+        }
+        self.build_anew(world)
+    }
+
+    fn build_anew(&self, world: &mut World<'_>) -> Roads {
         if let Some(file) = &self.file {
             return Roads::stored(file.graph.clone());
         }
@@ -161,6 +171,19 @@ impl Network {
         let places = world.servers.clone();
         let graph = self.spec.build(bins, places.as_deref(), world.stream);
         Roads::stored(graph.expect("the graph was checked"))
+    }
+
+    /// True if every replication moves on the same graph, and it is stored.
+    pub(crate) fn is_stored_and_fixed(&self) -> bool {
+        let computed = matches!(
+            self.spec,
+            GraphSpec::Complete
+                | GraphSpec::Ring
+                | GraphSpec::Torus { .. }
+                | GraphSpec::Hypercube
+                | GraphSpec::Circulant { .. }
+        );
+        !computed && !self.spec.is_random() && !self.spec.needs_places()
     }
 
     /// Memory of the graph while it is built, in bytes per vertex: a stored arc takes 4 bytes, and
@@ -255,6 +278,7 @@ impl Roads {
     }
 
     /// A uniform neighbour; the vertex itself if it has none.
+    #[inline]
     pub(crate) fn step<R: Rng + ?Sized>(&self, vertex: u32, rng: &mut R) -> u32 {
         match self.degree(vertex) {
             0 => vertex,

@@ -73,6 +73,11 @@ macro_rules! registry {
                 match self { $(Self::$policy(policy) => policy.vertices()),* }
             }
 
+            /// True if replications gain from running interleaved.
+            pub fn chases_memory(&self) -> bool {
+                match self { $(Self::$policy(policy) => policy.chases_memory()),* }
+            }
+
             /// Memory of the policy's graph while it is built, in bytes per vertex.
             pub fn graph_bytes_per_vertex(&self) -> f64 {
                 match self { $(Self::$policy(policy) => policy.graph_bytes_per_vertex()),* }

@@ -12,12 +12,13 @@ use std::time::Instant;
 use evenhand_core::Stream;
 use evenhand_policies::PolicySpec;
 use evenhand_sim::{Allocation, Control, Engine};
+use evenhand_topology::graph::{Graph, GraphSpec};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 fn main() {
     let filter = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
-    let rows: [(&str, fn()); 11] = [
+    let rows: [(&str, fn()); 14] = [
         ("bins two-choice n=2^20 against the idiomatic loop", || against_idiomatic(20, 1, 21)),
         ("bins two-choice n=2^24 against the idiomatic loop", || against_idiomatic(24, 1, 7)),
         ("bins two-choice n=2^28 against the idiomatic loop", || against_idiomatic(28, 1, 3)),
@@ -28,6 +29,9 @@ fn main() {
         ("profile two-choice n=10^12", || profile_time(1_000_000_000_000, 3)),
         ("two threads against one, 8 replications n=2^20", || threads(20, 8)),
         ("two threads against one, 8 replications n=2^22", || threads(22, 8)),
+        ("graph edges(regular(8)) n=2^24 against the naive loop", edges_regular),
+        ("graph edges(hypercube) n=2^24 against the naive loop", edges_hypercube),
+        ("graph walks(2, regular(8)) n=2^24, 8 replications against naive walks", walks),
         ("bins by policy, n=2^20", by_policy),
     ];
     for (name, row) in rows {
@@ -182,6 +186,93 @@ fn profile_time(bins: u64, repetitions: usize) {
             .fold(f64::INFINITY, f64::min);
         println!("  {policy}: {:.1} ms", time * 1e3);
     }
+}
+
+const GRAPH_BINS: u64 = 1 << 24;
+const REGULAR: &str = "regular(8, seed=1)";
+
+/// The graph of the rows: random, 8-regular, the same for both contenders.
+fn regular_graph() -> Graph {
+    let spec = GraphSpec::parse(REGULAR).expect("a graph");
+    spec.build(GRAPH_BINS, None, &mut Stream::from_seed(1)).expect("it exists")
+}
+
+/// Puts a ball on the less loaded of two bins, as one writes it first.
+fn place(loads: &mut [u32], i: usize, j: usize) {
+    if loads[i] <= loads[j] {
+        loads[i] += 1;
+    } else {
+        loads[j] += 1;
+    }
+}
+
+/// A random vertex, a random neighbour of it.
+fn naive_edges(neighbour: impl Fn(usize, &mut SmallRng) -> usize) {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let mut loads = vec![0_u32; GRAPH_BINS as usize];
+    for _ in 0..GRAPH_BINS {
+        let i = rng.random_range(0..GRAPH_BINS as usize);
+        let j = neighbour(i, &mut rng);
+        place(&mut loads, i, j);
+    }
+    black_box(loads);
+}
+
+fn compare(repetitions: usize, balls: u64, naive: impl FnMut(), ours: impl FnMut()) {
+    let (naive, ours) = least(repetitions, naive, ours);
+    let per_ball = 1e9 / balls as f64;
+    let times = naive / ours;
+    println!(
+        "  naive {:.1} ns/ball, ours {:.1} ns/ball: {times:.2} times",
+        naive * per_ball,
+        ours * per_ball
+    );
+}
+
+fn edges_regular() {
+    let graph = regular_graph();
+    let model = allocation(&format!("edges({REGULAR})"), GRAPH_BINS, GRAPH_BINS);
+    // The first run builds the graph.
+    run(&model, Engine::Bins);
+    let neighbour = |i: usize, rng: &mut SmallRng| {
+        graph.neighbours(i as u32)[rng.random_range(0..8_usize)] as usize
+    };
+    compare(3, GRAPH_BINS, || naive_edges(neighbour), || run(&model, Engine::Bins));
+}
+
+fn edges_hypercube() {
+    let model = allocation("edges(hypercube)", GRAPH_BINS, GRAPH_BINS);
+    let neighbour = |i: usize, rng: &mut SmallRng| i ^ (1 << rng.random_range(0..24));
+    compare(5, GRAPH_BINS, || naive_edges(neighbour), || run(&model, Engine::Bins));
+}
+
+/// Two walkers, one replication: at each step a uniform neighbour other than the last vertex.
+fn naive_walks(graph: &Graph) {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let mut loads = vec![0_u32; GRAPH_BINS as usize];
+    let mut walkers = [(0, u32::MAX), (GRAPH_BINS as u32 / 2, u32::MAX)];
+    for _ in 0..GRAPH_BINS {
+        place(&mut loads, walkers[0].0 as usize, walkers[1].0 as usize);
+        for (at, from) in &mut walkers {
+            let next = loop {
+                let next = graph.neighbours(*at)[rng.random_range(0..8_usize)];
+                if next != *from {
+                    break next;
+                }
+            };
+            (*at, *from) = (next, *at);
+        }
+    }
+    black_box(loads);
+}
+
+fn walks() {
+    let graph = regular_graph();
+    let model = allocation(&format!("walks(2, {REGULAR})"), GRAPH_BINS, GRAPH_BINS);
+    let control = Control::default();
+    black_box(model.run(Engine::Bins, 0, &control).expect("nobody stops it"));
+    let ours = || drop(black_box(model.run_together(Engine::Bins, 0..8, &control)));
+    compare(1, 8 * GRAPH_BINS, || (0..8).for_each(|_| naive_walks(&graph)), ours);
 }
 
 fn threads(log2_bins: u32, replications: u64) {

@@ -1,3 +1,5 @@
+use std::collections::VecDeque;
+
 use evenhand_core::{Candidates, Index, Rng, Sampler, ServerId};
 use evenhand_expr::{Args, Call, Problem, Value};
 
@@ -100,15 +102,7 @@ impl Definition for Walks {
 
     fn visit<V: Visit>(&self, mut world: World<'_>, visitor: V) -> V::Out {
         let roads = self.graph.build(&mut world);
-        let walkers = Walkers {
-            start: Index::new(roads.vertices()),
-            roads,
-            d: self.d as usize,
-            reset: self.reset,
-            step: self.step,
-            walkers: Vec::new(),
-            balls: 0,
-        };
+        let walkers = Walkers::new(roads, self.d as usize, self.reset, self.step);
         visit_ordered(walkers, Ties::Random, world.comparison, visitor)
     }
 
@@ -118,6 +112,10 @@ impl Definition for Walks {
 
     fn vertices(&self) -> Option<u64> {
         self.graph.vertices()
+    }
+
+    fn chases_memory(&self) -> bool {
+        self.graph.is_stored_and_fixed()
     }
 
     fn graph_bytes_per_vertex(&self) -> f64 {
@@ -166,6 +164,8 @@ struct Walkers {
     step: Step,
     /// Empty before the first ball.
     walkers: Vec<Walker>,
+    /// The last vertices of each walker, where resets ask for them.
+    trails: Vec<VecDeque<u32>>,
     /// Balls since the last reset.
     balls: u64,
 }
@@ -173,39 +173,37 @@ struct Walkers {
 impl Clone for Walkers {
     /// Another dispatcher has walkers of its own, which start anew.
     fn clone(&self) -> Self {
-        let (roads, walkers) = (self.roads.clone(), Vec::new());
-        Self {
-            roads,
-            start: self.start,
-            d: self.d,
-            reset: self.reset,
-            step: self.step,
-            walkers,
-            balls: 0,
-        }
+        Self::new(self.roads.clone(), self.d, self.reset, self.step)
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Walker {
     at: u32,
     /// Where it came from; `None` after a reset.
     from: Option<u32>,
-    /// Its last vertices, where resets ask for them.
-    trail: std::collections::VecDeque<u32>,
 }
 
 impl Walkers {
+    fn new(roads: Roads, d: usize, reset: Reset, step: Step) -> Self {
+        let start = Index::new(roads.vertices());
+        Self { roads, start, d, reset, step, walkers: Vec::new(), trails: Vec::new(), balls: 0 }
+    }
+
     fn restart<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         self.walkers.clear();
         for _ in 0..self.d {
             let at = self.start.draw(rng) as u32;
             self.roads.prefetch(at);
-            self.walkers.push(Walker { at, from: None, trail: [at].into() });
+            self.walkers.push(Walker { at, from: None });
+        }
+        if let Reset::Intersect(_) = self.reset {
+            self.trails = self.walkers.iter().map(|walker| [walker.at].into()).collect();
         }
         self.balls = 0;
     }
 
+    #[inline]
     fn step_all<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         for walker in &mut self.walkers {
             let next = match (self.step, walker.from) {
@@ -213,12 +211,13 @@ impl Walkers {
                 _ => self.roads.step(walker.at, rng),
             };
             self.roads.prefetch(next);
-            walker.from = Some(walker.at);
-            walker.at = next;
-            if let Reset::Intersect(length) = self.reset {
-                walker.trail.push_back(next);
-                if walker.trail.len() as u64 > length {
-                    walker.trail.pop_front();
+            *walker = Walker { at: next, from: Some(walker.at) };
+        }
+        if let Reset::Intersect(length) = self.reset {
+            for (trail, walker) in self.trails.iter_mut().zip(&self.walkers) {
+                trail.push_back(walker.at);
+                if trail.len() as u64 > length {
+                    trail.pop_front();
                 }
             }
         }
@@ -229,17 +228,16 @@ impl Walkers {
         match self.reset {
             Reset::Never => false,
             Reset::Every(balls) => self.balls >= balls,
-            Reset::Meet => self.any_two(|a, b| a.at == b.at),
+            Reset::Meet => any_two(&self.walkers, |a, b| a.at == b.at),
             Reset::Intersect(_) => {
-                self.any_two(|a, b| a.trail.iter().any(|vertex| b.trail.contains(vertex)))
+                any_two(&self.trails, |a, b| a.iter().any(|vertex| b.contains(vertex)))
             }
         }
     }
+}
 
-    fn any_two(&self, related: impl Fn(&Walker, &Walker) -> bool) -> bool {
-        let walkers = &self.walkers;
-        walkers.iter().enumerate().any(|(i, a)| walkers[..i].iter().any(|b| related(a, b)))
-    }
+fn any_two<T>(all: &[T], related: impl Fn(&T, &T) -> bool) -> bool {
+    all.iter().enumerate().any(|(i, a)| all[..i].iter().any(|b| related(a, b)))
 }
 
 impl<A> Sampler<A> for Walkers {

@@ -1,5 +1,7 @@
 //! One replication, from its seed to its outcome.
 
+use std::ops::Range;
+
 use evenhand_core::Role;
 use evenhand_core::{Policy, Rule, Sampler, ServerId, Streams};
 use evenhand_policies::signals::{Batched, PerSpeed, SignalSpec};
@@ -78,6 +80,103 @@ pub(super) fn run_bins(
         servers: places.as_ref().map(|(places, _)| places.as_ref()),
     };
     model.policy.visit(world, run)
+}
+
+/// Several replications in one thread. Where they share a stored graph that walkers chase
+/// through, they run interleaved; else one after the other. The outcomes are the same.
+pub(super) fn run_together(
+    model: &Allocation,
+    replications: Range<u64>,
+    control: &Control,
+) -> Vec<Result<Outcome, Interrupted>> {
+    let alone = |replication| run_bins(model, replication, control);
+    let plain = !model.needs_general_ledger() && model.spatial.is_none();
+    if !(plain && model.policy.chases_memory() && replications.clone().count() > 1) {
+        return replications.map(alone).collect();
+    }
+    let mut stream = model.world_seed(replications.start).stream(Role::World);
+    let world = World {
+        bins: model.bins,
+        speeds: None,
+        servers: None,
+        places: None,
+        neighbours: None,
+        comparison: model.comparison,
+        stream: &mut stream,
+    };
+    let together = Together { model, control, replications: replications.clone() };
+    match model.policy.visit(world, together) {
+        Ok(Some(outcomes)) => outcomes.into_iter().map(Ok).collect(),
+        // A narrow counter filled up: rare enough to start over.
+        Ok(None) => replications.map(alone).collect(),
+        Err(Interrupted) => replications.map(|_| Err(Interrupted)).collect(),
+    }
+}
+
+/// Replications of one world on the bins engine, waiting for their policy.
+struct Together<'r> {
+    model: &'r Allocation,
+    control: &'r Control,
+    replications: Range<u64>,
+}
+
+impl Visit for Together<'_> {
+    /// `None` if a counter filled up.
+    type Out = Result<Option<Vec<Outcome>>, Interrupted>;
+
+    fn visit<S, R>(self, policy: Policy<S, R>) -> Self::Out
+    where
+        S: Sampler<()> + Sampler<User> + Clone + Send + 'static,
+        R: Rule<u32> + Rule<f64> + Clone + Send + 'static,
+    {
+        let Self { model, control, replications } = self;
+        let run = |replication| Run { model, control, replication, speeds: None, servers: None };
+        let runs: Vec<Run<'_>> = replications.map(run).collect();
+        let bins = model.bins as usize;
+        let mut tables: Vec<_> = runs.iter().map(|_| Buffer::<u8>::zeroed(bins)).collect();
+        let mut ledgers: Vec<_> =
+            tables.iter_mut().map(|table| Counters::on(table.as_mut_slice())).collect();
+        let mut throwers: Vec<_> = runs
+            .iter()
+            .zip(&ledgers)
+            .map(|(run, ledger)| {
+                // A clone is a dispatcher that has not started yet.
+                Thrower::<(), S, R, Bare>::new(
+                    policy.clone(),
+                    run.streams(),
+                    Bare,
+                    ledger,
+                    model.balls,
+                )
+            })
+            .collect();
+        let mut records: Vec<_> = runs.iter().map(|run| Record::new(run, Nothing)).collect();
+        for stop in model.stops() {
+            while throwers[0].thrown() < stop {
+                let before = throwers[0].thrown();
+                let until = stop.min(before + CHUNK);
+                if Thrower::throw_together(&mut throwers, &mut ledgers, until) == Stopped::Full {
+                    return Ok(None);
+                }
+                control.advance((throwers[0].thrown() - before) * throwers.len() as u64)?;
+            }
+            for (record, ledger) in records.iter_mut().zip(&ledgers) {
+                record.snapshots.push(ledger.snapshot(stop));
+            }
+        }
+        let finished = records.into_iter().zip(&throwers).zip(&ledgers);
+        Ok(Some(
+            finished.map(|((record, thrower), ledger)| record.finish(thrower, ledger)).collect(),
+        ))
+    }
+
+    fn visit_placed<S, R>(self, _: Policy<S, R>) -> Self::Out
+    where
+        S: Sampler<User> + Clone + Send + 'static,
+        R: Rule<u32> + Rule<f64> + Clone + Send + 'static,
+    {
+        unreachable!("only policies without places run together")
+    }
 }
 
 impl Allocation {

@@ -28,6 +28,8 @@ pub(crate) struct Thrower<A, S: Sampler<A>, R, V> {
     streams: Streams,
     arrivals: V,
     ahead: Ahead<A, S::Set>,
+    /// The next block, while it is drawn together with those of other replications.
+    drawing: Vec<(A, S::Set)>,
     /// Balls placed so far.
     thrown: u64,
     /// Balls to place in all; the last placement is cut there.
@@ -50,7 +52,7 @@ where
     ) -> Self {
         let block = draw_block(&mut policy, &mut streams, &mut arrivals, ledger);
         let ahead = Ahead { block, used: 0 };
-        Self { policy, streams, arrivals, ahead, thrown: 0, total, probes: 0 }
+        Self { policy, streams, arrivals, ahead, drawing: Vec::new(), thrown: 0, total, probes: 0 }
     }
 
     pub(crate) fn thrown(&self) -> u64 {
@@ -94,6 +96,19 @@ where
         R: Rule<G::Load>,
     {
         let next = draw_block(&mut self.policy, &mut self.streams, &mut self.arrivals, ledger);
+        self.place_current(next, ledger, placed);
+    }
+
+    /// Places the current block; `next` takes its place.
+    #[inline(always)]
+    fn place_current<G: Ledger>(
+        &mut self,
+        next: [(A, S::Set); BLOCK],
+        ledger: &mut G,
+        placed: &mut impl FnMut(&A, ServerId, u64),
+    ) where
+        R: Rule<G::Load>,
+    {
         for (arrival, candidates) in &self.ahead.block {
             let candidates = candidates.as_slice();
             let choice = choose(&mut self.policy.rule, candidates, ledger, &mut self.streams);
@@ -104,6 +119,57 @@ where
         }
         self.ahead.block = next;
         self.thrown += BLOCK as u64;
+    }
+
+    /// Places balls of several replications, each on its ledger, until `until` are placed in each
+    /// or a counter is nearly full.
+    ///
+    /// A walker's next step waits for the memory that holds its row. While one replication waits,
+    /// the others draw: arrival by arrival, all in turn. Streams and loads are their own, so each
+    /// replication is bit for bit what it is alone.
+    pub(crate) fn throw_together<G: Ledger>(
+        throwers: &mut [Self],
+        ledgers: &mut [G],
+        until: u64,
+    ) -> Stopped
+    where
+        R: Rule<G::Load>,
+    {
+        let whole = |thrower: &Self| {
+            let left = until.min(thrower.total).saturating_sub(thrower.thrown);
+            R::ONE_BALL && thrower.ahead.used == 0 && left >= BLOCK as u64
+        };
+        while throwers.iter().all(whole) {
+            if !ledgers.iter().all(|ledger| ledger.has_room_for(BLOCK as u64)) {
+                return Stopped::Full;
+            }
+            for _ in 0..BLOCK {
+                for (thrower, ledger) in throwers.iter_mut().zip(ledgers.iter()) {
+                    thrower.draw_one(ledger);
+                }
+            }
+            for (thrower, ledger) in throwers.iter_mut().zip(ledgers.iter_mut()) {
+                let mut drawing = std::mem::take(&mut thrower.drawing);
+                let mut drawn = drawing.drain(..);
+                let next = std::array::from_fn(|_| drawn.next().expect("a block was drawn"));
+                drop(drawn);
+                thrower.drawing = drawing;
+                thrower.place_current(next, ledger, &mut |_, _, _| {});
+            }
+        }
+        for (thrower, ledger) in throwers.iter_mut().zip(ledgers.iter_mut()) {
+            if thrower.throw(ledger, until, |_, _, _| {}) == Stopped::Full {
+                return Stopped::Full;
+            }
+        }
+        Stopped::Done
+    }
+
+    #[inline(always)]
+    fn draw_one<G: Ledger>(&mut self, ledger: &G) {
+        let (policy, streams) = (&mut self.policy, &mut self.streams);
+        let drawn = draw(policy, streams, &mut self.arrivals, ledger);
+        self.drawing.push(drawn);
     }
 
     /// Places the next arrival of the current block.
@@ -155,10 +221,24 @@ where
     V: Arrivals<A>,
     G: Ledger,
 {
-    std::array::from_fn(|_| {
-        let arrival = arrivals.next_arrival();
-        let candidates = policy.sampler.sample(&arrival, &mut streams.sample);
-        candidates.as_slice().iter().for_each(|&server| ledger.prefetch(server));
-        (arrival, candidates)
-    })
+    std::array::from_fn(|_| draw(policy, streams, arrivals, ledger))
+}
+
+/// Draws one arrival and its candidates, and asks for their loads.
+#[inline(always)]
+fn draw<A, S, R, V, G>(
+    policy: &mut Policy<S, R>,
+    streams: &mut Streams,
+    arrivals: &mut V,
+    ledger: &G,
+) -> (A, S::Set)
+where
+    S: Sampler<A>,
+    V: Arrivals<A>,
+    G: Ledger,
+{
+    let arrival = arrivals.next_arrival();
+    let candidates = policy.sampler.sample(&arrival, &mut streams.sample);
+    candidates.as_slice().iter().for_each(|&server| ledger.prefetch(server));
+    (arrival, candidates)
 }

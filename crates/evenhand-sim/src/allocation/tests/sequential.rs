@@ -248,3 +248,32 @@ fn all_keeps_level() {
         assert!(outcome.max_load <= level as f64 + 1.0);
     }
 }
+
+/// Replications that run interleaved are bit for bit those that run alone, whatever the group.
+#[test]
+fn together_as_alone() {
+    for policy in [
+        "walks(2, regular(4, seed=3))",
+        "walks(3, regular(3, seed=5), reset=meet)",
+        "walks(2, lps(5, 13), reset=every(100))",
+        "two-choice",
+    ] {
+        let mut model = model(policy, 2_184, 5_000);
+        model.snapshots = vec![17, 2_500];
+        let alone = |run| model.run(Engine::Bins, run, &Control::default()).unwrap();
+        let expected: Vec<_> = (0..7).map(alone).collect();
+        for borders in [&[0, 7][..], &[0, 3, 4, 7]] {
+            let groups = borders.windows(2).map(|ends| ends[0]..ends[1]);
+            let run = |group| model.run_together(Engine::Bins, group, &Control::default());
+            let found: Vec<_> = groups.flat_map(run).map(Result::unwrap).collect();
+            assert_eq!(found, expected, "{policy}");
+        }
+    }
+    // A counter that fills up: 300 balls a bin.
+    let model = model("walks(2, regular(4, seed=3))", 20, 6_000);
+    let together = model.run_together(Engine::Bins, 0..3, &Control::default());
+    for (run, outcome) in together.into_iter().enumerate() {
+        let alone = model.run(Engine::Bins, run as u64, &Control::default());
+        assert_eq!(outcome, alone);
+    }
+}

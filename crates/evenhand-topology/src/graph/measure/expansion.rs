@@ -12,7 +12,7 @@ pub struct Ramanujan {
 }
 
 /// Compares the largest nontrivial eigenvalue of a connected `degree`-regular graph with
-/// `2 sqrt(degree - 1)` (Lubetzky, Phillips, Sarnak 1988). `None` for degree 0, which has no
+/// `2 sqrt(degree - 1)` (Lubotzky, Phillips, Sarnak 1988). `None` for degree 0, which has no
 /// bound.
 pub fn ramanujan(degree: usize, lambda: Eigenvalue) -> Option<Ramanujan> {
     let bound = 2.0 * (degree.checked_sub(1)? as f64).sqrt();
