@@ -320,7 +320,10 @@ fn ctrl_c_keeps_what_is_finished() {
         .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(1500));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let stopped = std::time::Instant::now();
     let output = child.wait_with_output().unwrap();
+    // All runs together take minutes; what is left of a run, milliseconds.
+    assert!(stopped.elapsed().as_secs() < 20, "it went on after Ctrl-C");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(stderr(&output).contains("interrupted"), "{}", stderr(&output));
     let record: Value =

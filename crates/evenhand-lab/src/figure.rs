@@ -9,6 +9,7 @@ mod canvas;
 mod loads;
 mod map;
 mod maximum;
+mod network;
 mod style;
 mod trade_off;
 
@@ -35,8 +36,8 @@ pub struct Figure {
 /// Draws all figures that `record` and `maps` have data for.
 ///
 /// In order: the load distribution, the distribution of the maximum load (more than one run),
-/// distance against maximum load (places and at least two policies), and one map per entry of
-/// `maps`. Quantities that do not exist (weighted balls have no integer loads) are left out.
+/// distance against maximum load (places and at least two policies), and one map or
+/// graph per entry of `maps`. Quantities that do not exist (weighted balls have no integer loads) are left out.
 pub fn render(record: &Record, maps: &[LoadMap]) -> Vec<Figure> {
     drawings(record, maps).iter().map(Drawing::figure).collect()
 }

@@ -67,6 +67,7 @@
 mod error;
 mod facet;
 pub mod figure;
+mod layout;
 mod number;
 pub mod output;
 pub mod record;

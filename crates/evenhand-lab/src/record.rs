@@ -128,7 +128,7 @@ pub struct Snapshot {
     pub fraction_at_least: Option<Vec<f64>>,
 }
 
-/// A server on the map, with what it got. Not part of the JSON record: figures use it.
+/// A server on the map or graph, with what it got. Not part of the JSON record: figures use it.
 #[derive(Debug, Clone)]
 pub struct MapPoint {
     /// Longitude in degrees, or x.
@@ -141,13 +141,19 @@ pub struct MapPoint {
     pub load: f64,
 }
 
-/// One map per policy: servers coloured by load.
+/// One map or graph per policy: servers coloured by load.
 #[derive(Debug, Clone)]
 pub struct LoadMap {
     /// Canonical policy expression.
     pub policy: String,
     /// True when x, y are longitude and latitude in degrees.
     pub geographic: bool,
+    /// False where x, y are only a layout of the graph, without any meaning as places.
+    pub placed: bool,
     /// The servers.
     pub points: Vec<MapPoint>,
+    /// Edges of the policy's graph between servers, by position in `points`; empty without one.
+    pub edges: Vec<(u32, u32)>,
+    /// True if graph and loads are those of the first run: every run has another graph.
+    pub first_run: bool,
 }

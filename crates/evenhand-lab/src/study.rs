@@ -18,6 +18,8 @@
 //! assert_eq!(result.runs, 8);
 //! ```
 
+mod picture;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Instant;
@@ -27,7 +29,7 @@ use evenhand_sim::{Allocation, Control, Engine, Outcome, Servers, Spatial, UserS
 use evenhand_topology::space::Metric;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::record::{AllocateResult, Distance, Estimate, LoadMap, MapPoint, MaxLoad, Snapshot};
+use crate::record::{AllocateResult, Distance, Estimate, LoadMap, MaxLoad, Snapshot};
 
 /// One point of a study: a model, the engine that runs it, and how often.
 #[derive(Clone, Debug)]
@@ -64,7 +66,10 @@ impl Partial {
     }
 }
 
-/// A finished point: its result, and the map of its servers where they have fixed places.
+pub use picture::MOST_DRAWN_VERTICES;
+
+/// A finished point: its result, and the picture of its servers where they have fixed places or
+/// are the vertices of a graph.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// The result.
@@ -95,8 +100,9 @@ impl Point {
     pub fn finish(&self, control: &Control) -> Option<Finished> {
         let start = Instant::now();
         let partial = self.run(0..self.runs, control);
-        let result = self.result(&partial, start.elapsed().as_secs_f64())?;
-        Some(Finished { result, map: self.map(&partial) })
+        let mut result = self.result(&partial, start.elapsed().as_secs_f64())?;
+        let map = picture::draw(&self.model, &partial, &mut result.notes);
+        Some(Finished { result, map })
     }
 
     /// The result of finished replications; `None` if there are none. `seconds` is the wall time
@@ -142,32 +148,6 @@ impl Point {
             seconds,
             balls_per_second: thrown / seconds.max(1e-9),
         })
-    }
-
-    /// The servers with their mean loads, where they have fixed places.
-    fn map(&self, partial: &Partial) -> Option<LoadMap> {
-        let Some(Spatial { servers: Servers::Fixed { places, .. }, .. }) = &self.model.spatial
-        else {
-            return None;
-        };
-        let runs = partial.runs() as f64;
-        let mut mean = vec![0.0; places.len()];
-        for outcome in partial.outcomes.values() {
-            let loads = outcome.loads.as_ref()?;
-            mean.iter_mut().zip(loads).for_each(|(sum, load)| *sum += load / runs);
-        }
-        let name = |server: usize| places.names.as_ref().map(|names| names[server].clone());
-        let points = places.points.iter().zip(mean).enumerate();
-        let points = points
-            .map(|(server, (point, load))| MapPoint {
-                x: point.x,
-                y: point.y,
-                name: name(server),
-                load,
-            })
-            .collect();
-        let geographic = places.metric == Metric::GreatCircle;
-        Some(LoadMap { policy: self.model.policy.to_string(), geographic, points })
     }
 }
 

@@ -66,6 +66,25 @@ fn every_svg_is_well_formed_with_its_own_ids() {
 }
 
 #[test]
+fn graphs_are_drawn_with_edges_below_vertices() {
+    let bare = common::sample_graph();
+    let placed = LoadMap { placed: true, geographic: true, first_run: true, ..bare.clone() };
+    let figures = figure::render(&common::sample_record(), &[bare, placed]);
+    assert_eq!(ids(&figures)[2..], ["map-1", "map-2"]);
+    assert_eq!(figures[2].title, "Load on the graph: edges(ring)");
+    assert_eq!(figures[3].title, "Load on the graph of the first run: edges(ring)");
+    for figure in &figures[2..] {
+        assert!(figure.alt_text.contains("Graph of 12 servers and 12 edges"));
+        let document = roxmltree::Document::parse(&figure.svg).unwrap();
+        let paths = document.descendants().filter_map(|node| node.attribute("d"));
+        let edges = paths.filter(|d| d.matches('M').count() == 12).count();
+        assert_eq!(edges, 1);
+        assert!(figure.svg.find("stroke=\"#999999\"") < figure.svg.rfind("<circle"));
+    }
+    assert!(!figures[2].svg.contains("longitude"));
+}
+
+#[test]
 fn the_same_record_gives_the_same_picture() {
     let draw = || figure::render(&common::sample_places(), &[common::sample_map(true)]);
     assert_eq!(draw(), draw());

@@ -7,6 +7,7 @@ use evenhand_expr::{Args, Call};
 use evenhand_topology::space::{Metric, NearestIndex, NeighbourTable, Places, Point};
 
 use crate::comparisons::Comparison;
+use crate::network::Network;
 
 /// One row of the table of policies: shown by `evenhand policies`, used for suggestions.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +118,11 @@ pub trait Definition: Sized {
 
     /// Number of servers, where the policy itself fixes it: the vertices of its graph.
     fn vertices(&self) -> Option<u64> {
+        None
+    }
+
+    /// The graph that restricts the policy's choices, if there is one.
+    fn network(&self) -> Option<&Network> {
         None
     }
 

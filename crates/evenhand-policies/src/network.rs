@@ -55,6 +55,27 @@ impl Network {
         self.spec.expression()
     }
 
+    /// What the graph is.
+    pub fn spec(&self) -> &GraphSpec {
+        &self.spec
+    }
+
+    /// The graph of a file with its labels and positions.
+    pub fn file(&self) -> Option<&NamedGraph> {
+        self.file.as_deref()
+    }
+
+    /// The graph of one replication, stored: the one in which a policy of this world chooses.
+    ///
+    /// # Panics
+    /// If the policy's check would have refused the graph in this setting.
+    pub fn stored(&self, world: &mut World<'_>) -> Graph {
+        match self.build(world).paths {
+            Paths::Stored(graph) => Arc::unwrap_or_clone(graph),
+            Paths::Implicit(graph) => graph.store().expect("the graph was checked"),
+        }
+    }
+
     /// Number of vertices, where the graph itself fixes it.
     pub(crate) fn vertices(&self) -> Option<u64> {
         let of_file = self.file.as_ref().map(|file| file.graph.vertices() as u64);

@@ -6,6 +6,7 @@ use evenhand_expr::{Call, Error, Problem};
 
 use crate::catalogue::*;
 use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
+use crate::network::Network;
 
 macro_rules! registry {
     ($($policy:ident),* $(,)?) => {
@@ -71,6 +72,11 @@ macro_rules! registry {
             /// Number of servers, where the policy itself fixes it: the vertices of its graph.
             pub fn vertices(&self) -> Option<u64> {
                 match self { $(Self::$policy(policy) => policy.vertices()),* }
+            }
+
+            /// The graph that restricts the policy's choices, if there is one.
+            pub fn network(&self) -> Option<&Network> {
+                match self { $(Self::$policy(policy) => policy.network()),* }
             }
 
             /// True if replications gain from running interleaved.

@@ -23,7 +23,8 @@ mod service;
 mod speeds;
 
 pub use allocation::{
-    Allocation, Control, Engine, Interrupted, Outcome, Servers, Snapshot, Spatial, UserSource,
+    Allocation, Control, Engine, Interrupted, Outcome, PlacedGraph, Servers, Snapshot, Spatial,
+    UserSource,
 };
 pub use column::{ColumnError, read_column};
 pub use service::Service;

@@ -1,7 +1,7 @@
 //! From the command line to points, with all problems of the request at once.
 
 use evenhand_expr::{Call, Error, Span};
-use evenhand_lab::study::Point;
+use evenhand_lab::study::{MOST_DRAWN_VERTICES, Point};
 use evenhand_policies::comparisons::Comparison;
 use evenhand_policies::signals::SignalSpec;
 use evenhand_policies::{Issue, PolicySpec};
@@ -67,7 +67,7 @@ pub(super) fn points(args: &AllocateArgs) -> Result<Vec<Point>, Failure> {
                     model.deletions = args.deletions.unwrap_or(0.0);
                     model.snapshots = snapshots(&args.snapshots, balls);
                     model.spatial = spatial.clone();
-                    model.keep_loads = wants_map(args, spatial.as_ref());
+                    model.keep_loads = wants_map(args, &model);
                     points.extend(point(args, written, model, &skipped, &mut problems));
                 }
             }
@@ -76,11 +76,28 @@ pub(super) fn points(args: &AllocateArgs) -> Result<Vec<Point>, Failure> {
     if problems.is_empty() { Ok(points) } else { Err(Failure::Request(problems)) }
 }
 
-fn wants_map(args: &AllocateArgs, spatial: Option<&Spatial>) -> bool {
-    let drawn = args.common.plot.is_some() || args.common.report.is_some();
-    let fixed =
-        matches!(spatial, Some(Spatial { servers: evenhand_sim::Servers::Fixed { .. }, .. }));
-    drawn && fixed
+fn wants_map(args: &AllocateArgs, model: &Allocation) -> bool {
+    let fixed = matches!(
+        &model.spatial,
+        Some(Spatial { servers: evenhand_sim::Servers::Fixed { .. }, .. })
+    );
+    let graph = model.policy.network().is_some() && model.bins <= MOST_DRAWN_VERTICES;
+    wants_pictures(args) && (fixed || graph)
+}
+
+fn wants_pictures(args: &AllocateArgs) -> bool {
+    args.common.plot.is_some() || args.common.report.is_some()
+}
+
+/// Why the graph of a policy will not be drawn, where a picture was asked for.
+fn undrawn_graph(args: &AllocateArgs, model: &Allocation) -> Option<String> {
+    let large = model.policy.network().is_some() && model.bins > MOST_DRAWN_VERTICES;
+    (wants_pictures(args) && large).then(|| {
+        format!(
+            "the graph is not drawn: it has {} vertices, and graphs of up to {MOST_DRAWN_VERTICES} are drawn",
+            model.bins
+        )
+    })
 }
 
 fn written(source: &str) -> Result<Written, Problem> {
@@ -217,6 +234,7 @@ fn point(
     }
     let mut notes = skipped.to_vec();
     notes.extend(model.policy.warnings());
+    notes.extend(undrawn_graph(args, &model));
     let runs = args.runs.unwrap_or_else(|| automatic_runs(args, &model, engine, &mut notes));
     let point = Point { model, engine, runs, notes };
     if let Some(problem) = out_of_memory(args, &point) {

@@ -73,6 +73,9 @@ mod tests {
         LoadMap {
             policy: "nearest(2)".into(),
             geographic,
+            placed: true,
+            edges: vec![],
+            first_run: false,
             points: places.iter().map(point).collect(),
         }
     }

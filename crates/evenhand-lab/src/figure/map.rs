@@ -1,4 +1,4 @@
-//! Maps: servers at their places, coloured and sized by load.
+//! Maps and graphs: servers at their places, coloured and sized by load.
 
 use kuva::plot::ColorMap;
 use kuva::plot::scatter::ScatterPlot;
@@ -8,6 +8,7 @@ use kuva::render::render::{Primitive, Scene, TextAnchor, render_multiple};
 
 use super::bounds::Bounds;
 use super::canvas::Drawing;
+use super::network::{self, Projection};
 use super::style;
 use crate::number::{significant, thousands};
 use crate::record::{LoadMap, MapPoint};
@@ -37,13 +38,35 @@ fn draw(number: usize, map: &LoadMap, scale: &Scale) -> Option<Drawing> {
     let bounds = Bounds::around(map)?;
     let shown = selection(map);
     let title = title(map, shown.len());
-    let plots = vec![servers(&shown, &bounds, scale)];
+    let short_title = style::text_within(&title, TITLE_CHARACTERS);
+    let projection = Projection { bounds: &bounds, left: LEFT, top: TOP };
+    let mut scene = if map.placed {
+        with_axes(map, &short_title, servers(&shown, &bounds, scale), &bounds)
+    } else {
+        let radius = radius(&bounds, shown.len());
+        let vertex = |p: &&MapPoint| (p.x, p.y, scale.radius(radius, p.load), scale.css(p.load));
+        let height = TOP + bounds.height + BOTTOM / 2.0;
+        network::bare(&short_title, height, shown.iter().map(vertex), &projection)
+    };
+    if let Some(edges) = network::edges(map, &projection) {
+        let first = |element: &Primitive| {
+            matches!(element, Primitive::Circle { .. } | Primitive::CircleBatch { .. })
+        };
+        let below = scene.elements.iter().position(first).unwrap_or(scene.elements.len());
+        scene.elements.insert(below, edges);
+    }
+    scale.draw(&mut scene, LEFT + bounds.width + 24.0, TOP);
+    Some(Drawing::new(format!("map-{number}"), title, alt_text(map), scene))
+}
+
+fn with_axes(map: &LoadMap, title: &str, servers: Plot, bounds: &Bounds) -> Scene {
+    let plots = vec![servers];
     let (x_label, y_label) =
         if map.geographic { ("longitude (degrees)", "latitude (degrees)") } else { ("x", "y") };
     let x_step = style::nice_step(bounds.x[1] - bounds.x[0], (bounds.width / 80.0).max(2.0));
     let y_step = style::nice_step(bounds.y[1] - bounds.y[0], (bounds.height / 60.0).max(2.0));
     let right = style::WIDTH - LEFT - bounds.width;
-    let layout = style::layout(&plots, &style::text_within(&title, TITLE_CHARACTERS))
+    let layout = style::layout(&plots, title)
         .with_x_label(x_label)
         .with_y_label(y_label)
         .with_y_label_offset(-12.0, 0.0)
@@ -59,13 +82,14 @@ fn draw(number: usize, map: &LoadMap, scale: &Scale) -> Option<Drawing> {
         .with_x_tick_format(style::ticks_of(x_step))
         .with_y_tick_step(y_step)
         .with_y_tick_format(style::ticks_of(y_step));
-    let mut scene = render_multiple(plots, layout);
-    scale.draw(&mut scene, LEFT + bounds.width + 24.0, TOP);
-    Some(Drawing::new(format!("map-{number}"), title, alt_text(map), scene))
+    render_multiple(plots, layout)
 }
 
 fn title(map: &LoadMap, shown: usize) -> String {
-    if shown < map.points.len() {
+    if !map.edges.is_empty() {
+        let of_run = if map.first_run { " of the first run" } else { "" };
+        format!("Load on the graph{of_run}: {}", map.policy)
+    } else if shown < map.points.len() {
         let of = thousands(map.points.len() as u64);
         let shown = thousands(shown as u64);
         format!("Load by server: {} ({shown} of {of} servers shown)", map.policy)
@@ -84,16 +108,19 @@ fn selection(map: &LoadMap) -> Vec<&MapPoint> {
 }
 
 fn servers(shown: &[&MapPoint], bounds: &Bounds, scale: &Scale) -> Plot {
-    let room = bounds.width * bounds.height / shown.len().max(1) as f64;
-    let radius = (0.3 * room.sqrt()).clamp(1.6, 8.0);
+    let radius = radius(bounds, shown.len());
     ScatterPlot::new()
         .with_data(shown.iter().map(|p| (p.x, p.y)).collect::<Vec<_>>())
-        .with_sizes(
-            shown.iter().map(|p| radius * (0.6 + 0.8 * scale.share(p.load))).collect::<Vec<_>>(),
-        )
+        .with_sizes(shown.iter().map(|p| scale.radius(radius, p.load)).collect::<Vec<_>>())
         .with_colors(shown.iter().map(|p| scale.css(p.load)).collect::<Vec<_>>())
         .with_marker_opacity(0.9)
         .into()
+}
+
+/// Middle radius of a server in points.
+fn radius(bounds: &Bounds, servers: usize) -> f64 {
+    let room = bounds.width * bounds.height / servers.max(1) as f64;
+    (0.3 * room.sqrt()).clamp(1.6, 8.0)
 }
 
 /// Loads from 0 to `top` as colours from light to dark (viridis, reversed).
@@ -104,6 +131,10 @@ struct Scale {
 impl Scale {
     fn share(&self, load: f64) -> f64 {
         (load / self.top).clamp(0.0, 1.0)
+    }
+
+    fn radius(&self, middle: f64, load: f64) -> f64 {
+        middle * (0.6 + 0.8 * self.share(load))
     }
 
     fn css(&self, load: f64) -> String {
@@ -178,9 +209,10 @@ fn alt_text(map: &LoadMap) -> String {
         let name = p.name.as_ref().map_or("one server".into(), String::clone);
         format!(" Most loaded: {name}, {}.", significant(p.load, 4))
     });
-    format!(
-        "Map of {count} servers coloured by load under {}.{}",
-        map.policy,
-        most.unwrap_or_default()
-    )
+    let what = if map.edges.is_empty() {
+        format!("Map of {count} servers")
+    } else {
+        format!("Graph of {count} servers and {} edges", thousands(map.edges.len() as u64))
+    };
+    format!("{what} coloured by load under {}.{}", map.policy, most.unwrap_or_default())
 }

@@ -99,5 +99,22 @@ pub(crate) fn sample_map(geographic: bool) -> LoadMap {
         name: (i == 5).then(|| "Bern & <Basel>".into()),
         load: f64::from(i * i % 11),
     };
-    LoadMap { policy: "nearest(2)".into(), geographic, points: (0..12).map(point).collect() }
+    LoadMap {
+        policy: "nearest(2)".into(),
+        geographic,
+        placed: true,
+        points: (0..12).map(point).collect(),
+        edges: vec![],
+        first_run: false,
+    }
+}
+
+/// A cycle of twelve servers that have no places.
+pub(crate) fn sample_graph() -> LoadMap {
+    LoadMap {
+        policy: "edges(ring)".into(),
+        placed: false,
+        edges: (0..12).map(|v| (v, (v + 1) % 12)).collect(),
+        ..sample_map(false)
+    }
 }

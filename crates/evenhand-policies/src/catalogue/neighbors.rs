@@ -58,6 +58,10 @@ impl Definition for Neighbors {
         self.graph.vertices()
     }
 
+    fn network(&self) -> Option<&Network> {
+        Some(&self.graph)
+    }
+
     fn graph_bytes_per_vertex(&self) -> f64 {
         self.graph.bytes_per_vertex()
     }

@@ -114,6 +114,10 @@ impl Definition for Walks {
         self.graph.vertices()
     }
 
+    fn network(&self) -> Option<&Network> {
+        Some(&self.graph)
+    }
+
     fn chases_memory(&self) -> bool {
         self.graph.is_stored_and_fixed()
     }

@@ -10,12 +10,15 @@ mod spatial;
 mod tests;
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use evenhand_core::{PointHash, ReplicationSeed};
 use evenhand_policies::comparisons::Comparison;
 use evenhand_policies::signals::SignalSpec;
 use evenhand_policies::{Issue, PolicySpec, Setting};
+use evenhand_topology::graph::Graph;
+use evenhand_topology::space::Places;
 
 use crate::service::Service;
 use crate::speeds::Speeds;
@@ -70,6 +73,15 @@ pub struct Allocation {
     pub spatial: Option<Spatial>,
     /// True to keep every bin's load in the outcome.
     pub keep_loads: bool,
+}
+
+/// The graph of a replication, and where its vertices are.
+#[derive(Clone, Debug)]
+pub struct PlacedGraph {
+    /// The graph. Its vertices are the servers.
+    pub graph: Graph,
+    /// The places of the servers, where they have any.
+    pub servers: Option<Arc<Places>>,
 }
 
 /// Most bins of the bins engine: a server id has 32 bits.
@@ -231,6 +243,14 @@ impl Allocation {
         let (world, policy) = (self.world_text(), &self.policy);
         let text = format!("{world};policy={policy};{};{}", self.signal, self.comparison);
         ReplicationSeed { master: self.seed, point: PointHash::of(&text), replication }
+    }
+
+    /// The graph that replication number `replication` runs on; `None` for a policy without one.
+    ///
+    /// # Panics
+    /// If [`Allocation::check`] would have refused.
+    pub fn graph(&self, replication: u64) -> Option<PlacedGraph> {
+        replication::graph(self, replication)
     }
 
     /// Simulates replication number `replication`.

@@ -1,17 +1,18 @@
 //! One replication, from its seed to its outcome.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use evenhand_core::Role;
-use evenhand_core::{Policy, Rule, Sampler, ServerId, Streams};
+use evenhand_core::{Policy, Rule, Sampler, ServerId, Stream, Streams};
 use evenhand_policies::signals::{Batched, PerSpeed, SignalSpec};
 use evenhand_policies::{User, Visit, World};
-use evenhand_topology::space::Places;
+use evenhand_topology::space::{NearestIndex, Places};
 
 use super::bins::{Arrivals, Bare, Stopped, Thrower, Users};
 use super::ledger::{Buffer, Counter, Counters, Departures, General, Ledger, View};
 use super::outcome::{Outcome, Snapshot, at_least};
-use super::{Allocation, Control, Interrupted, profile};
+use super::{Allocation, Control, Interrupted, PlacedGraph, profile};
 use crate::observe::Distances;
 
 /// Balls between two looks at the control: often enough for a person, rare enough for the loop.
@@ -51,15 +52,45 @@ pub(super) fn run_profile(
     })
 }
 
+/// What is drawn for a replication before its policy is built.
+struct Site {
+    speeds: Option<Arc<[f64]>>,
+    places: Option<(Arc<Places>, Arc<NearestIndex>)>,
+}
+
+impl Site {
+    fn draw(model: &Allocation, stream: &mut Stream) -> Self {
+        let speeds = model.speeds.draw(model.bins as usize, stream);
+        let places = model.spatial.as_ref().map(|spatial| spatial.servers(model.bins, stream));
+        Self { speeds, places }
+    }
+}
+
+/// The graph of a replication; `None` for a policy without one.
+pub(super) fn graph(model: &Allocation, replication: u64) -> Option<PlacedGraph> {
+    let network = model.policy.network()?;
+    let mut stream = model.world_seed(replication).stream(Role::World);
+    let Site { speeds, places } = Site::draw(model, &mut stream);
+    let (servers, places) = places.unzip();
+    let mut world = World {
+        bins: model.bins,
+        speeds,
+        servers: servers.clone(),
+        places,
+        neighbours: None,
+        comparison: model.comparison,
+        stream: &mut stream,
+    };
+    Some(PlacedGraph { graph: network.stored(&mut world), servers })
+}
+
 pub(super) fn run_bins(
     model: &Allocation,
     replication: u64,
     control: &Control,
 ) -> Result<Outcome, Interrupted> {
-    let world_seed = model.world_seed(replication);
-    let mut stream = world_seed.stream(Role::World);
-    let speeds = model.speeds.draw(model.bins as usize, &mut stream);
-    let places = model.spatial.as_ref().map(|spatial| spatial.servers(model.bins, &mut stream));
+    let mut stream = model.world_seed(replication).stream(Role::World);
+    let Site { speeds, places } = Site::draw(model, &mut stream);
     let neighbours = model.spatial.as_ref().zip(places.as_ref()).and_then(|(spatial, places)| {
         spatial.neighbours(&places.1, model.policy.neighbours(model.bins))
     });
@@ -89,7 +120,10 @@ pub(super) fn run_together(
     replications: Range<u64>,
     control: &Control,
 ) -> Vec<Result<Outcome, Interrupted>> {
-    let alone = |replication| run_bins(model, replication, control);
+    let alone = |replication| {
+        control.advance(0)?;
+        run_bins(model, replication, control)
+    };
     let plain = !model.needs_general_ledger() && model.spatial.is_none();
     if !(plain && model.policy.chases_memory() && replications.clone().count() > 1) {
         return replications.map(alone).collect();
@@ -130,6 +164,7 @@ impl Visit for Together<'_> {
         R: Rule<u32> + Rule<f64> + Clone + Send + 'static,
     {
         let Self { model, control, replications } = self;
+        control.advance(0)?;
         let run = |replication| Run { model, control, replication, speeds: None, servers: None };
         let runs: Vec<Run<'_>> = replications.map(run).collect();
         let bins = model.bins as usize;
