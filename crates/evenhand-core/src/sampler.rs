@@ -10,6 +10,10 @@ pub trait Sampler<A = ()> {
     /// How the candidates are returned.
     type Set: CandidateSet;
 
+    /// True if a draw has to wait for memory that the last draw's points to, as a walker's step
+    /// does. Engines then draw for several replications in turn.
+    const CHASES_MEMORY: bool = false;
+
     /// Draws the candidates of one arrival, in order.
     fn sample<R: Rng + ?Sized>(&mut self, arrival: &A, rng: &mut R) -> Self::Set;
 }

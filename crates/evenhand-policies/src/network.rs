@@ -298,6 +298,14 @@ impl Roads {
         }
     }
 
+    /// Asks for the end of the arc of `vertex` at `slot`, which will be read soon.
+    #[inline]
+    pub(crate) fn prefetch_slot(&self, vertex: u32, slot: u32) {
+        if let Paths::Stored(graph) = &self.paths {
+            prefetch(&raw const graph.neighbours(vertex)[slot as usize]);
+        }
+    }
+
     /// A uniform neighbour; the vertex itself if it has none.
     #[inline]
     pub(crate) fn step<R: Rng + ?Sized>(&self, vertex: u32, rng: &mut R) -> u32 {

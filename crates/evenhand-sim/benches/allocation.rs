@@ -12,7 +12,8 @@ use std::time::Instant;
 use evenhand_core::Stream;
 use evenhand_policies::PolicySpec;
 use evenhand_sim::{Allocation, Control, Engine};
-use evenhand_topology::graph::{Graph, GraphSpec};
+use evenhand_topology::buffer::Buffer;
+use evenhand_topology::graph::GraphSpec;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -144,9 +145,7 @@ fn prefetch(byte: &u8) {
 fn against_bound(log2_bins: u32, repetitions: usize) {
     let bins = 1_u64 << log2_bins;
     let model = allocation("two-choice", bins, bins);
-    let mut table = memmap2::MmapMut::map_anon(bins as usize).expect("memory");
-    #[cfg(target_os = "linux")]
-    let _ = table.advise(memmap2::Advice::HugePage);
+    let mut table = Buffer::<u8>::zeroed(bins as usize);
     let mut stream = Stream::from_seed(1);
     let (bound, ours) = least(
         repetitions,
@@ -191,10 +190,11 @@ fn profile_time(bins: u64, repetitions: usize) {
 const GRAPH_BINS: u64 = 1 << 24;
 const REGULAR: &str = "regular(8, seed=1)";
 
-/// The graph of the rows: random, 8-regular, the same for both contenders.
-fn regular_graph() -> Graph {
+/// The graph of the rows, as one stores it first: random, 8-regular, the same for both contenders.
+fn regular_graph() -> Vec<u32> {
     let spec = GraphSpec::parse(REGULAR).expect("a graph");
-    spec.build(GRAPH_BINS, None, &mut Stream::from_seed(1)).expect("it exists")
+    let graph = spec.build(GRAPH_BINS, None, &mut Stream::from_seed(1)).expect("it exists");
+    graph.arc_ends().to_vec()
 }
 
 /// Puts a ball on the less loaded of two bins, as one writes it first.
@@ -234,9 +234,8 @@ fn edges_regular() {
     let model = allocation(&format!("edges({REGULAR})"), GRAPH_BINS, GRAPH_BINS);
     // The first run builds the graph.
     run(&model, Engine::Bins);
-    let neighbour = |i: usize, rng: &mut SmallRng| {
-        graph.neighbours(i as u32)[rng.random_range(0..8_usize)] as usize
-    };
+    let neighbour =
+        |i: usize, rng: &mut SmallRng| graph[8 * i + rng.random_range(0..8_usize)] as usize;
     compare(3, GRAPH_BINS, || naive_edges(neighbour), || run(&model, Engine::Bins));
 }
 
@@ -247,7 +246,7 @@ fn edges_hypercube() {
 }
 
 /// Two walkers, one replication: at each step a uniform neighbour other than the last vertex.
-fn naive_walks(graph: &Graph) {
+fn naive_walks(graph: &[u32]) {
     let mut rng = SmallRng::seed_from_u64(1);
     let mut loads = vec![0_u32; GRAPH_BINS as usize];
     let mut walkers = [(0, u32::MAX), (GRAPH_BINS as u32 / 2, u32::MAX)];
@@ -255,7 +254,7 @@ fn naive_walks(graph: &Graph) {
         place(&mut loads, walkers[0].0 as usize, walkers[1].0 as usize);
         for (at, from) in &mut walkers {
             let next = loop {
-                let next = graph.neighbours(*at)[rng.random_range(0..8_usize)];
+                let next = graph[8 * *at as usize + rng.random_range(0..8_usize)];
                 if next != *from {
                     break next;
                 }

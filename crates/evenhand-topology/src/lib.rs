@@ -41,5 +41,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod buffer;
 pub mod graph;
 pub mod space;

@@ -42,6 +42,9 @@ impl Definition for Edges {
     fn visit<V: Visit>(&self, mut world: World<'_>, visitor: V) -> V::Out {
         let roads = self.graph.build(&mut world);
         match roads.regular_degree() {
+            Some(degree) if degree > 0 && roads.graph().is_some() => {
+                visit_exchangeable(StoredArcs::new(roads, degree), world.comparison, visitor)
+            }
             Some(degree) if degree > 0 => {
                 visit_exchangeable(Arcs::new(roads, degree), world.comparison, visitor)
             }
@@ -70,39 +73,19 @@ impl Definition for Edges {
     }
 }
 
-/// Arcs drawn ahead, so that their rows are in cache when the ends are read.
-const AHEAD: usize = 32;
-
 /// A uniform arc of a regular graph: a uniform vertex and a uniform slot.
 ///
 /// The arc's direction is random, so of two tied ends the first is a uniform one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Arcs {
     roads: Roads,
     arc: IndexPair,
-    /// Drawn arcs in order; empty before the first draw.
-    ahead: Vec<(u32, u32)>,
-    next: usize,
-}
-
-impl Clone for Arcs {
-    /// Another dispatcher draws arcs of its own.
-    fn clone(&self) -> Self {
-        Self { roads: self.roads.clone(), arc: self.arc, ahead: Vec::new(), next: 0 }
-    }
 }
 
 impl Arcs {
     fn new(roads: Roads, degree: u32) -> Self {
         let arc = IndexPair::new(roads.vertices(), degree.into());
-        Self { roads, arc, ahead: Vec::new(), next: 0 }
-    }
-
-    #[inline(always)]
-    fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> (u32, u32) {
-        let arc = self.arc.draw(rng);
-        self.roads.prefetch(arc.0);
-        arc
+        Self { roads, arc }
     }
 }
 
@@ -111,13 +94,62 @@ impl<A> Sampler<A> for Arcs {
 
     #[inline(always)]
     fn sample<R: Rng + ?Sized>(&mut self, _: &A, rng: &mut R) -> [ServerId; 2] {
-        if self.ahead.is_empty() {
-            self.ahead = (0..AHEAD).map(|_| self.draw(rng)).collect();
+        let (vertex, slot) = self.arc.draw(rng);
+        [ServerId(vertex), ServerId(self.roads.neighbour(vertex, slot))]
+    }
+}
+
+/// Arcs drawn ahead, so that their ends are in cache when they are read.
+const AHEAD: usize = 32;
+
+/// The same on a stored graph, whose arcs are asked for ahead. The arcs and their order are those
+/// of drawing one at a time.
+#[derive(Debug)]
+struct StoredArcs {
+    arcs: Arcs,
+    /// Drawn arcs, a ring; all are of no use before the first draw.
+    ahead: [(u32, u32); AHEAD],
+    next: usize,
+    started: bool,
+}
+
+impl Clone for StoredArcs {
+    /// Another dispatcher draws arcs of its own.
+    fn clone(&self) -> Self {
+        Self::of(self.arcs.clone())
+    }
+}
+
+impl StoredArcs {
+    fn new(roads: Roads, degree: u32) -> Self {
+        Self::of(Arcs::new(roads, degree))
+    }
+
+    fn of(arcs: Arcs) -> Self {
+        Self { arcs, ahead: [(0, 0); AHEAD], next: 0, started: false }
+    }
+
+    #[inline(always)]
+    fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> (u32, u32) {
+        let (vertex, slot) = self.arcs.arc.draw(rng);
+        self.arcs.roads.prefetch_slot(vertex, slot);
+        (vertex, slot)
+    }
+}
+
+impl<A> Sampler<A> for StoredArcs {
+    type Set = [ServerId; 2];
+
+    #[inline(always)]
+    fn sample<R: Rng + ?Sized>(&mut self, _: &A, rng: &mut R) -> [ServerId; 2] {
+        if !self.started {
+            self.ahead = std::array::from_fn(|_| self.draw(rng));
+            self.started = true;
         }
         let (vertex, slot) = self.ahead[self.next];
         self.ahead[self.next] = self.draw(rng);
         self.next = (self.next + 1) % AHEAD;
-        [ServerId(vertex), ServerId(self.roads.neighbour(vertex, slot))]
+        [ServerId(vertex), ServerId(self.arcs.roads.neighbour(vertex, slot))]
     }
 }
 

@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 
-use evenhand_core::{Candidates, Index, Rng, Sampler, ServerId};
+use evenhand_core::{CandidateSet, Candidates, Index, Rng, Sampler, ServerId};
 use evenhand_expr::{Args, Call, Problem, Value};
 
 use super::load_nanoseconds;
@@ -102,8 +102,21 @@ impl Definition for Walks {
 
     fn visit<V: Visit>(&self, mut world: World<'_>, visitor: V) -> V::Out {
         let roads = self.graph.build(&mut world);
-        let walkers = Walkers::new(roads, self.d as usize, self.reset, self.step);
-        visit_ordered(walkers, Ties::Random, world.comparison, visitor)
+        let (comparison, walks) = (world.comparison, self.clone());
+        match self.d {
+            2 => visit_ordered(
+                Walkers::<[Walker; 2]>::new(roads, walks),
+                Ties::Random,
+                comparison,
+                visitor,
+            ),
+            _ => visit_ordered(
+                Walkers::<Vec<Walker>>::new(roads, walks),
+                Ties::Random,
+                comparison,
+                visitor,
+            ),
+        }
     }
 
     fn nanoseconds_per_ball(&self, bins: u64) -> f64 {
@@ -160,25 +173,16 @@ fn unknown_reset(args: &mut Args<'_>) {
 
 /// Where the walkers of one dispatcher are.
 #[derive(Debug)]
-struct Walkers {
+struct Walkers<T> {
+    walks: Walks,
     roads: Roads,
     start: Index,
-    d: usize,
-    reset: Reset,
-    step: Step,
-    /// Empty before the first ball.
-    walkers: Vec<Walker>,
+    /// `None` before the first ball.
+    team: Option<T>,
     /// The last vertices of each walker, where resets ask for them.
     trails: Vec<VecDeque<u32>>,
     /// Balls since the last reset.
     balls: u64,
-}
-
-impl Clone for Walkers {
-    /// Another dispatcher has walkers of its own, which start anew.
-    fn clone(&self) -> Self {
-        Self::new(self.roads.clone(), self.d, self.reset, self.step)
-    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -188,51 +192,99 @@ struct Walker {
     from: Option<u32>,
 }
 
-impl Walkers {
-    fn new(roads: Roads, d: usize, reset: Reset, step: Step) -> Self {
-        let start = Index::new(roads.vertices());
-        Self { roads, start, d, reset, step, walkers: Vec::new(), trails: Vec::new(), balls: 0 }
+/// All walkers of a dispatcher. Two of them, the usual number, are an array.
+trait Team: AsMut<[Walker]> + AsRef<[Walker]> {
+    type Set: CandidateSet;
+
+    fn of(d: u32, start: impl FnMut() -> Walker) -> Self;
+    fn positions(&self) -> Self::Set;
+}
+
+impl Team for [Walker; 2] {
+    type Set = [ServerId; 2];
+
+    fn of(_: u32, mut start: impl FnMut() -> Walker) -> Self {
+        std::array::from_fn(|_| start())
     }
 
-    fn restart<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        self.walkers.clear();
-        for _ in 0..self.d {
+    #[inline(always)]
+    fn positions(&self) -> [ServerId; 2] {
+        self.map(|walker| ServerId(walker.at))
+    }
+}
+
+impl Team for Vec<Walker> {
+    type Set = Candidates;
+
+    fn of(d: u32, mut start: impl FnMut() -> Walker) -> Self {
+        (0..d).map(|_| start()).collect()
+    }
+
+    fn positions(&self) -> Candidates {
+        self.iter().map(|walker| ServerId(walker.at)).collect()
+    }
+}
+
+impl<T> Clone for Walkers<T> {
+    /// Another dispatcher has walkers of its own, which start anew.
+    fn clone(&self) -> Self {
+        Self::new(self.roads.clone(), self.walks.clone())
+    }
+}
+
+impl<T> Walkers<T> {
+    fn new(roads: Roads, walks: Walks) -> Self {
+        let start = Index::new(roads.vertices());
+        Self { walks, roads, start, team: None, trails: Vec::new(), balls: 0 }
+    }
+}
+
+impl<T: Team> Walkers<T> {
+    #[cold]
+    fn fresh<R: Rng + ?Sized>(&mut self, rng: &mut R) -> T {
+        let team = T::of(self.walks.d, || {
             let at = self.start.draw(rng) as u32;
             self.roads.prefetch(at);
-            self.walkers.push(Walker { at, from: None });
-        }
-        if let Reset::Intersect(_) = self.reset {
-            self.trails = self.walkers.iter().map(|walker| [walker.at].into()).collect();
+            Walker { at, from: None }
+        });
+        if let Reset::Intersect(_) = self.walks.reset {
+            self.trails = team.as_ref().iter().map(|walker| [walker.at].into()).collect();
         }
         self.balls = 0;
+        team
     }
 
-    #[inline]
-    fn step_all<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        for walker in &mut self.walkers {
-            let next = match (self.step, walker.from) {
+    #[inline(always)]
+    fn step_all<R: Rng + ?Sized>(&mut self, team: &mut T, rng: &mut R) {
+        for walker in team.as_mut() {
+            let next = match (self.walks.step, walker.from) {
                 (Step::NonBacktracking, Some(from)) => self.roads.step_on(from, walker.at, rng),
                 _ => self.roads.step(walker.at, rng),
             };
             self.roads.prefetch(next);
             *walker = Walker { at: next, from: Some(walker.at) };
         }
-        if let Reset::Intersect(length) = self.reset {
-            for (trail, walker) in self.trails.iter_mut().zip(&self.walkers) {
-                trail.push_back(walker.at);
-                if trail.len() as u64 > length {
-                    trail.pop_front();
-                }
-            }
+        if let Reset::Intersect(length) = self.walks.reset {
+            self.remember(team, length);
         }
         self.balls += 1;
     }
 
-    fn must_restart(&self) -> bool {
-        match self.reset {
+    fn remember(&mut self, team: &T, length: u64) {
+        for (trail, walker) in self.trails.iter_mut().zip(team.as_ref()) {
+            trail.push_back(walker.at);
+            if trail.len() as u64 > length {
+                trail.pop_front();
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn must_restart(&self, team: &T) -> bool {
+        match self.walks.reset {
             Reset::Never => false,
             Reset::Every(balls) => self.balls >= balls,
-            Reset::Meet => any_two(&self.walkers, |a, b| a.at == b.at),
+            Reset::Meet => any_two(team.as_ref(), |a, b| a.at == b.at),
             Reset::Intersect(_) => {
                 any_two(&self.trails, |a, b| a.iter().any(|vertex| b.contains(vertex)))
             }
@@ -244,20 +296,24 @@ fn any_two<T>(all: &[T], related: impl Fn(&T, &T) -> bool) -> bool {
     all.iter().enumerate().any(|(i, a)| all[..i].iter().any(|b| related(a, b)))
 }
 
-impl<A> Sampler<A> for Walkers {
-    type Set = Candidates;
+impl<A, T: Team> Sampler<A> for Walkers<T> {
+    type Set = T::Set;
 
-    fn sample<R: Rng + ?Sized>(&mut self, _: &A, rng: &mut R) -> Candidates {
-        if self.walkers.is_empty() {
-            self.restart(rng);
+    const CHASES_MEMORY: bool = true;
+
+    #[inline(always)]
+    fn sample<R: Rng + ?Sized>(&mut self, _: &A, rng: &mut R) -> T::Set {
+        let mut team = match self.team.take() {
+            Some(team) => team,
+            None => self.fresh(rng),
+        };
+        let positions = team.positions();
+        self.step_all(&mut team, rng);
+        if self.must_restart(&team) {
+            team = self.fresh(rng);
         }
-        let mut positions = self.walkers.iter().map(|walker| ServerId(walker.at));
-        let set = Candidates::from_fn(self.d, || positions.next().expect("d walkers"));
-        self.step_all(rng);
-        if self.must_restart() {
-            self.restart(rng);
-        }
-        set
+        self.team = Some(team);
+        positions
     }
 }
 

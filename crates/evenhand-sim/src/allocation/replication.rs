@@ -7,10 +7,11 @@ use evenhand_core::Role;
 use evenhand_core::{Policy, Rule, Sampler, ServerId, Stream, Streams};
 use evenhand_policies::signals::{Batched, PerSpeed, SignalSpec};
 use evenhand_policies::{User, Visit, World};
+use evenhand_topology::buffer::Buffer;
 use evenhand_topology::space::{NearestIndex, Places};
 
 use super::bins::{Arrivals, Bare, Stopped, Thrower, Users};
-use super::ledger::{Buffer, Counter, Counters, Departures, General, Ledger, View};
+use super::ledger::{Counter, Counters, Departures, General, Ledger, View};
 use super::outcome::{Outcome, Snapshot, at_least};
 use super::{Allocation, Control, Interrupted, PlacedGraph, profile};
 use crate::observe::Distances;
@@ -155,7 +156,7 @@ struct Together<'r> {
 }
 
 impl Visit for Together<'_> {
-    /// `None` if a counter filled up.
+    /// `None` if they are better run alone: a counter filled up, or nothing is chased.
     type Out = Result<Option<Vec<Outcome>>, Interrupted>;
 
     fn visit<S, R>(self, policy: Policy<S, R>) -> Self::Out
@@ -163,6 +164,9 @@ impl Visit for Together<'_> {
         S: Sampler<()> + Sampler<User> + Clone + Send + 'static,
         R: Rule<u32> + Rule<f64> + Clone + Send + 'static,
     {
+        if !<S as Sampler<()>>::CHASES_MEMORY {
+            return Ok(None);
+        }
         let Self { model, control, replications } = self;
         control.advance(0)?;
         let run = |replication| Run { model, control, replication, speeds: None, servers: None };
@@ -170,7 +174,7 @@ impl Visit for Together<'_> {
         let bins = model.bins as usize;
         let mut tables: Vec<_> = runs.iter().map(|_| Buffer::<u8>::zeroed(bins)).collect();
         let mut ledgers: Vec<_> =
-            tables.iter_mut().map(|table| Counters::on(table.as_mut_slice())).collect();
+            tables.iter_mut().map(|table| Counters::on(&mut *table)).collect();
         let mut throwers: Vec<_> = runs
             .iter()
             .zip(&ledgers)
@@ -290,14 +294,14 @@ impl Run<'_> {
     {
         let bins = self.model.bins as usize;
         let mut table = Buffer::<u8>::zeroed(bins);
-        let mut ledger = Counters::on(table.as_mut_slice());
+        let mut ledger = Counters::on(&mut table);
         let mut thrower = Thrower::new(policy, self.streams(), arrivals, &ledger, self.model.balls);
         let mut record = Record::new(self, Nothing);
         if self.throw(&mut thrower, &mut ledger, &mut record)? == Stopped::Done {
             return Ok(record.finish(&thrower, &ledger));
         }
         let mut wide_table = Buffer::<u32>::zeroed(bins);
-        let mut wide = ledger.widened(wide_table.as_mut_slice());
+        let mut wide = ledger.widened(&mut wide_table);
         drop(table);
         let stopped = self.throw(&mut thrower, &mut wide, &mut record)?;
         assert_eq!(stopped, Stopped::Done, "no bin holds 2^32 balls in a run that ends");

@@ -1,5 +1,7 @@
 use thiserror::Error;
 
+use crate::buffer::Buffer;
+
 /// A finite undirected graph, stored as arcs.
 ///
 /// Vertices are `0..vertices()`. Every edge is two arcs, one from each end; a self-loop is two
@@ -11,7 +13,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     rows: Rows,
-    targets: Vec<u32>,
+    targets: Buffer<u32>,
 }
 
 /// Where the arcs of a vertex lie.
@@ -60,7 +62,7 @@ impl Graph {
             offsets.push(offsets[offsets.len() - 1] + degree);
         }
         let mut next = offsets[..vertices].to_vec();
-        let mut targets = vec![0; 2 * edges.len()];
+        let mut targets = Buffer::zeroed(2 * edges.len());
         for &(u, v) in edges {
             for (from, to) in [(u, v), (v, u)] {
                 targets[next[from as usize]] = to;
@@ -78,7 +80,12 @@ impl Graph {
 
     /// A regular graph from its table of neighbours, row after row; the caller guarantees that
     /// every arc has its opposite.
-    pub(crate) fn from_regular_table(vertices: usize, degree: usize, targets: Vec<u32>) -> Self {
+    pub(crate) fn from_regular_table(
+        vertices: usize,
+        degree: usize,
+        targets: impl Into<Buffer<u32>>,
+    ) -> Self {
+        let targets = targets.into();
         debug_assert_eq!(targets.len(), vertices * degree);
         Self { rows: Rows::Stride { vertices, degree }, targets }
     }

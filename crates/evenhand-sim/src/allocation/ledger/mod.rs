@@ -1,12 +1,10 @@
 //! Where balls are written, and what the rule is shown of it.
 
-mod buffer;
 mod counters;
 mod departures;
 mod general;
 mod load_index;
 
-pub(crate) use buffer::Buffer;
 pub(crate) use counters::{Counter, Counters};
 pub(crate) use departures::Departures;
 pub(crate) use general::{General, View};

@@ -39,16 +39,15 @@ pub struct Irregularities {
 /// Counts self-loops, parallel edges and isolated vertices.
 pub fn irregularities(graph: &Graph) -> Irregularities {
     let mut found = Irregularities::default();
-    let mut last_seen_from = vec![u32::MAX; graph.vertices()];
+    let mut row = Vec::new();
     for vertex in 0..graph.vertices() as u32 {
-        let row = graph.neighbours(vertex);
+        row.clear();
+        row.extend_from_slice(graph.neighbours(vertex));
+        row.sort_unstable();
         found.isolated += usize::from(row.is_empty());
         found.self_loops += row.iter().filter(|&&other| other == vertex).count() / 2;
-        for &other in row.iter().filter(|&&other| other > vertex) {
-            let seen = &mut last_seen_from[other as usize];
-            found.parallel_edges += usize::from(*seen == vertex);
-            *seen = vertex;
-        }
+        let repeats = row.windows(2).filter(|pair| pair[0] == pair[1] && pair[0] > vertex);
+        found.parallel_edges += repeats.count();
     }
     found
 }

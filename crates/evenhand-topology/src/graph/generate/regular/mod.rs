@@ -3,10 +3,12 @@
 mod joined;
 mod pairing;
 
+use evenhand_core::prefetch;
 use pairing::Pairing;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use crate::buffer::Buffer;
 use crate::graph::implicit::{CompleteGraph, refuse_too_many_arcs, store};
 use crate::graph::spec::Sampled;
 use crate::graph::{Graph, GraphError};
@@ -33,7 +35,7 @@ pub(in crate::graph) fn draw(
         cycle(vertices, rng)
     } else if missing < k {
         // A degree of at least half the other vertices makes a graph connected.
-        complement(vertices, missing as usize, &simple(vertices, missing, rng))
+        complement(vertices, missing as usize, &simple(vertices, missing, rng)).into()
     } else {
         loop {
             let targets = simple(vertices, k, rng);
@@ -64,7 +66,7 @@ fn pairs_until_simple(vertices: u64, k: u64) -> f64 {
 }
 
 /// The table of a random simple graph, connected or not.
-fn simple(vertices: u32, k: u32, rng: &mut (impl Rng + ?Sized)) -> Vec<u32> {
+fn simple(vertices: u32, k: u32, rng: &mut (impl Rng + ?Sized)) -> Buffer<u32> {
     match sampled(vertices.into(), k) {
         Sampled::Exact => Pairing::without_conflicts(vertices, k, rng),
         Sampled::Asymptotic => Pairing::repaired(vertices, k, rng),
@@ -73,10 +75,10 @@ fn simple(vertices: u32, k: u32, rng: &mut (impl Rng + ?Sized)) -> Vec<u32> {
 }
 
 /// The table of a uniform cycle through all vertices.
-fn cycle(vertices: u32, rng: &mut (impl Rng + ?Sized)) -> Vec<u32> {
+fn cycle(vertices: u32, rng: &mut (impl Rng + ?Sized)) -> Buffer<u32> {
     let mut order: Vec<u32> = (0..vertices).collect();
     order.shuffle(rng);
-    let mut targets = vec![0; 2 * order.len()];
+    let mut targets = Buffer::zeroed(2 * order.len());
     let mut join = |from: u32, to: u32| {
         targets[2 * from as usize] = to;
         targets[2 * to as usize + 1] = from;
@@ -102,8 +104,10 @@ fn complement(vertices: u32, degree: usize, targets: &[u32]) -> Vec<u32> {
     others
 }
 
-/// Whether a regular graph is connected, from its table.
+/// Whether a regular graph is connected, from its table: a breadth-first search, which asks for
+/// rows ahead.
 fn is_connected(vertices: u32, degree: usize, targets: &[u32]) -> bool {
+    const AHEAD: usize = 32;
     let mut reached = vec![0_u64; vertices as usize / 64 + 1];
     let mut is_new = |vertex: u32| {
         let (word, bit) = (&mut reached[vertex as usize / 64], 1 << (vertex % 64));
@@ -112,16 +116,17 @@ fn is_connected(vertices: u32, degree: usize, targets: &[u32]) -> bool {
         new
     };
     is_new(0);
-    let (mut open, mut count) = (vec![0_u32], 1);
-    while let Some(vertex) = open.pop() {
-        for &other in &targets[vertex as usize * degree..][..degree] {
-            if is_new(other) {
-                count += 1;
-                open.push(other);
-            }
+    let mut queue = vec![0_u32];
+    let mut next = 0;
+    while let Some(&vertex) = queue.get(next) {
+        if let Some(&later) = queue.get(next + AHEAD) {
+            prefetch(&raw const targets[later as usize * degree]);
         }
+        let row = &targets[vertex as usize * degree..][..degree];
+        queue.extend(row.iter().filter(|&&other| is_new(other)));
+        next += 1;
     }
-    count == vertices
+    queue.len() == vertices as usize
 }
 
 #[cfg(test)]

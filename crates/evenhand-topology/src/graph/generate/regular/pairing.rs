@@ -1,8 +1,10 @@
 //! The configuration model: a random pairing of the slots of all vertices.
 
+use evenhand_core::prefetch;
 use rand::{Rng, RngExt};
 
 use super::joined::Joined;
+use crate::buffer::Buffer;
 
 /// A slot without a partner. No slot has this number.
 const FREE: u32 = u32::MAX;
@@ -11,12 +13,14 @@ const MOST_SEARCHED: u32 = 64;
 /// With at most this many vertices for each unit of degree, a bit for each pair of vertices takes
 /// no more room than the pairing.
 const VERTICES_PER_DEGREE: u32 = 32;
+/// Pairs whose memory is asked for at once.
+const BLOCK: usize = 32;
 
 /// A partial pairing of slots without self-loops and parallel edges. Slots `v * degree` up to
 /// `(v + 1) * degree` belong to vertex `v`.
 pub(super) struct Pairing {
     degree: u32,
-    partner: Vec<u32>,
+    partner: Buffer<u32>,
     /// The vertices that are joined, for dense graphs.
     joined: Option<Joined>,
 }
@@ -49,7 +53,7 @@ impl Pairing {
     }
 
     /// The table of neighbours; all slots are paired.
-    pub(super) fn into_targets(mut self) -> Vec<u32> {
+    pub(super) fn into_targets(mut self) -> Buffer<u32> {
         let degree = self.degree;
         self.partner.iter_mut().for_each(|partner| *partner /= degree);
         self.partner
@@ -59,13 +63,15 @@ impl Pairing {
         let is_dense = degree > MOST_SEARCHED && vertices / VERTICES_PER_DEGREE < degree;
         Self {
             degree,
-            partner: vec![FREE; vertices as usize * degree as usize],
+            partner: Buffer::filled(vertices as usize * degree as usize, FREE),
             joined: is_dense.then(|| Joined::new(vertices)),
         }
     }
 
-    fn slots(&self) -> Vec<u32> {
-        (0..self.partner.len() as u32).collect()
+    fn slots(&self) -> Buffer<u32> {
+        let mut slots = Buffer::zeroed(self.partner.len());
+        (0..).zip(slots.iter_mut()).for_each(|(slot, place)| *place = slot);
+        slots
     }
 
     /// Pairs all slots, or stops at the first conflict: then `slots[left..]` have partners.
@@ -80,14 +86,28 @@ impl Pairing {
     }
 
     /// Pairs all slots, except conflicting pairs; those are returned, and their slots are free.
+    ///
+    /// Block by block: first where to swap, then the swaps, then the joins. Neither the random
+    /// places nor the swaps depend on a join, so the pairing is what it would be pair by pair,
+    /// while the memory of a whole block is asked for ahead.
     fn pair_all(&mut self, rng: &mut (impl Rng + ?Sized)) -> Vec<(u32, u32)> {
         let mut slots = self.slots();
         let mut conflicts = Vec::new();
-        for left in (2..=slots.len()).rev().step_by(2) {
-            let (a, b) = draw_pair(&mut slots, left, rng);
-            if !self.join(a, b) {
-                conflicts.push((a, b));
+        let mut left = slots.len();
+        while left > 0 {
+            let block = BLOCK.min(left / 2);
+            let lefts = std::array::from_fn::<_, BLOCK, _>(|pair| left.saturating_sub(2 * pair));
+            let others = lefts.map(|left| if left > 0 { rng.random_range(0..left - 1) } else { 0 });
+            others.iter().for_each(|&other| prefetch(&raw const slots[other]));
+            let mut pairs = [(0, 0); BLOCK];
+            for pair in 0..block {
+                let (a, b) = take_pair(&mut slots, lefts[pair], others[pair]);
+                prefetch(self.row(a / self.degree).as_ptr());
+                prefetch(self.row(b / self.degree).as_ptr());
+                pairs[pair] = (a, b);
             }
+            conflicts.extend(pairs[..block].iter().filter(|&&(a, b)| !self.join(a, b)));
+            left -= 2 * block;
         }
         conflicts
     }
@@ -152,19 +172,32 @@ impl Pairing {
             }
     }
 
+    /// The partners of the slots of `vertex`.
+    #[inline]
+    fn row(&self, vertex: u32) -> &[u32] {
+        &self.partner[vertex as usize * self.degree as usize..][..self.degree as usize]
+    }
+
     /// Whether a slot of `u` is paired with one of `v`.
     #[inline]
     fn row_has(&self, u: u32, v: u32) -> bool {
-        let row = &self.partner[u as usize * self.degree as usize..][..self.degree as usize];
         let first = v * self.degree;
         // No early exit: the comparison of a whole row is vectorised.
-        row.iter().fold(false, |has, partner| has | (partner.wrapping_sub(first) < self.degree))
+        self.row(u)
+            .iter()
+            .fold(false, |has, partner| has | (partner.wrapping_sub(first) < self.degree))
     }
 }
 
 /// Moves a uniform pair of the first `left` slots to their end, and returns it.
 #[inline]
 fn draw_pair(slots: &mut [u32], left: usize, rng: &mut (impl Rng + ?Sized)) -> (u32, u32) {
-    slots.swap(rng.random_range(0..left - 1), left - 2);
+    take_pair(slots, left, rng.random_range(0..left - 1))
+}
+
+/// Pairs the last of the first `left` slots with `other`, which moves next to it.
+#[inline]
+fn take_pair(slots: &mut [u32], left: usize, other: usize) -> (u32, u32) {
+    slots.swap(other, left - 2);
     (slots[left - 1], slots[left - 2])
 }
