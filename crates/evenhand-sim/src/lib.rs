@@ -14,18 +14,23 @@
 //! - the *bins engine* keeps one counter per bin and runs any policy
 //! - the *profile engine* keeps the number of bins at each load, and runs exchangeable policies
 //!   at any size
+//! - [`Service`], [`ArrivalSpec`]: how long jobs take, and when they arrive
 //! - [`observe`]: what is measured, and intervals over replications
 
 mod allocation;
+mod arrivals;
 mod column;
 pub mod observe;
 mod service;
+mod shares;
 mod speeds;
 
 pub use allocation::{
     Allocation, Control, Engine, Interrupted, Outcome, PlacedGraph, Servers, Snapshot, Spatial,
     UserSource,
 };
+pub use arrivals::{ArrivalError, ArrivalProcess, ArrivalSpec, Mmpp, Trace};
 pub use column::{ColumnError, read_column};
 pub use service::Service;
+pub use shares::draw_shares;
 pub use speeds::Speeds;

@@ -1,0 +1,129 @@
+//! Service times and ball weights: named distributions of mean 1, and samples from files.
+//!
+//! - `law.rs`: the laws, their moments and their draws
+//! - `samples.rs`: numbers from a file as a law
+//! - `read.rs`: from an expression to a law
+
+mod law;
+mod read;
+mod samples;
+
+use evenhand_core::Rng;
+use evenhand_expr::{Call, Error, Problem};
+
+use law::Law;
+
+/// A distribution of non-negative numbers, by its expression.
+///
+/// ```
+/// use evenhand_sim::Service;
+/// let service = Service::parse("lognormal(4, mean=2)").unwrap();
+/// assert_eq!((service.mean(), service.scv(), service.second_moment()), (2.0, 4.0, 20.0));
+/// assert!(Service::parse("lognormal(-1)").is_err());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Service {
+    expression: Call,
+    law: Law,
+    /// Factor that brings the law's own mean to the mean asked for.
+    scale: f64,
+    mean: f64,
+}
+
+impl Service {
+    /// Parses an expression such as `lognormal(4)`, `exponential(mean=2)` or
+    /// `samples("jobs.csv", column="seconds")`. Samples are read from their file here.
+    ///
+    /// # Errors
+    /// All problems of the expression, each with its place; or the first bad line of the file.
+    pub fn parse(source: &str) -> Result<Self, Error> {
+        let call = evenhand_expr::parse(source)?;
+        Self::from_call(&call).map_err(|problems| Error::new(source, problems))
+    }
+
+    /// Reads a parsed expression, such as one that stands inside another.
+    ///
+    /// # Errors
+    /// All problems of the call, each with its place.
+    pub fn from_call(call: &Call) -> Result<Self, Vec<Problem>> {
+        read::read(call)
+    }
+
+    /// The canonical expression.
+    pub fn expression(&self) -> &Call {
+        &self.expression
+    }
+
+    /// The mean, in the units of the expression. It is positive and finite.
+    pub fn mean(&self) -> f64 {
+        self.mean
+    }
+
+    /// The mean of squares; infinite for `pareto(alpha)` with alpha of at most 2.
+    pub fn second_moment(&self) -> f64 {
+        self.mean * self.mean * (1.0 + self.law.scv())
+    }
+
+    /// The squared coefficient of variation: variance over squared mean. Infinite where the
+    /// second moment is.
+    pub fn scv(&self) -> f64 {
+        self.law.scv()
+    }
+
+    /// True unless the variance is infinite.
+    pub fn has_finite_variance(&self) -> bool {
+        self.law.scv().is_finite()
+    }
+
+    /// The exponent a of a tail P(X > x) ~ x^-a, where the tail is a power of x.
+    pub fn tail_index(&self) -> Option<f64> {
+        match self.law {
+            Law::Pareto { alpha } => Some(alpha),
+            _ => None,
+        }
+    }
+
+    /// True if the law is exponential, whatever its name: `erlang(1)` is.
+    pub fn is_exponential(&self) -> bool {
+        match self.law {
+            Law::Exponential => true,
+            Law::Erlang { k, .. } => k == 1.0,
+            Law::Hyperexponential { scv, .. } | Law::Gamma { scv, .. } => scv == 1.0,
+            Law::Weibull { shape, .. } => shape == 1.0,
+            _ => false,
+        }
+    }
+
+    /// The greatest possible value; `None` if there is no bound.
+    pub fn max(&self) -> Option<f64> {
+        self.law.max().map(|max| max * self.scale)
+    }
+
+    /// Number of samples, for `samples`.
+    pub fn samples(&self) -> Option<u64> {
+        match &self.law {
+            Law::Samples(samples) => Some(samples.len()),
+            _ => None,
+        }
+    }
+
+    /// How many of the samples are 0.
+    pub fn zeros(&self) -> u64 {
+        match &self.law {
+            Law::Samples(samples) => samples.zeros,
+            _ => 0,
+        }
+    }
+
+    /// Draws one number.
+    #[inline]
+    pub fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> f64 {
+        self.scale * self.law.sample(rng)
+    }
+}
+
+impl std::fmt::Display for Service {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.expression.fmt(f)
+    }
+}
