@@ -182,7 +182,7 @@ fn impossible_rates_are_refused() {
         let spec = arrivals(source);
         assert_eq!(spec.process(None).unwrap_err(), ArrivalError::NeedsRate);
         assert_eq!(spec.rate(), None);
-        for rate in [0.0, -1.0, f64::INFINITY] {
+        for rate in [0.0, -1.0, 1e-61, f64::INFINITY] {
             assert_eq!(spec.process(Some(rate)).unwrap_err(), ArrivalError::Rate { rate });
         }
         assert!(matches!(spec.process(Some(f64::NAN)), Err(ArrivalError::Rate { .. })));
