@@ -17,6 +17,7 @@
 //! - `catalogue/`: the policies, as their papers define them
 //! - `samplers/`, `rules/`: what several policies share
 //! - `signals/`: what loads a rule is shown; `comparisons/`: how it compares them
+//! - `subsets/`: which servers a dispatcher knows
 //! - `registry.rs`: the table that drives parsing, help and docs
 
 pub mod catalogue;
@@ -27,6 +28,7 @@ mod registry;
 pub mod rules;
 pub mod samplers;
 pub mod signals;
+pub mod subsets;
 mod voronoi;
 
 pub use definition::{Definition, Info, Issue, Setting, User, Visit, World};

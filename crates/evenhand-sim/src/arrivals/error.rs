@@ -7,8 +7,8 @@ pub enum ArrivalError {
     /// Only a trace has a rate of its own.
     #[error("these arrivals have no rate of their own; give a load or a rate")]
     NeedsRate,
-    /// The rate is not a positive finite number.
-    #[error("an arrival rate of {rate} is not possible; it must be positive and finite")]
+    /// The rate is not a positive number, or so extreme that times lose their meaning.
+    #[error("an arrival rate of {rate:?} is not possible; it must be from 1e-60 to 1e60")]
     Rate {
         /// The rate asked for.
         rate: f64,

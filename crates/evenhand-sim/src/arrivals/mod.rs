@@ -125,7 +125,7 @@ impl ArrivalSpec {
     /// run. A trace runs at its own rate without `rate`; with it, its times are scaled.
     ///
     /// # Errors
-    /// A rate that is missing, not positive and finite, or that the process cannot have.
+    /// A rate that is missing, not between 1e-60 and 1e60, or that the process cannot have.
     pub fn process(&self, rate: Option<f64>) -> Result<ArrivalProcess, ArrivalError> {
         ArrivalProcess::new(self, rate)
     }

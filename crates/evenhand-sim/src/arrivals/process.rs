@@ -1,3 +1,4 @@
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use evenhand_core::Stream;
@@ -36,13 +37,16 @@ enum Kind {
     },
 }
 
+/// Rates at which times neither overflow nor vanish.
+const RATES: RangeInclusive<f64> = 1e-60..=1e60;
+
 /// More changes of phase per arrival than this are refused: they take a second for 10^4 jobs.
 const MOST_CHANGES: f64 = 1e4;
 
 impl ArrivalProcess {
     pub(super) fn new(spec: &ArrivalSpec, rate: Option<f64>) -> Result<Self, ArrivalError> {
         if let Some(rate) = rate
-            && !(rate >= f64::MIN_POSITIVE && rate.is_finite())
+            && !RATES.contains(&rate)
         {
             return Err(ArrivalError::Rate { rate });
         }

@@ -2,31 +2,28 @@ use csv::ByteRecord;
 
 use super::ColumnError;
 use super::content::Content;
+use super::instants::is_data;
 use super::rows::Row;
 
 /// Hands the rows of a CSV file to `each`. The first row is the header, except that a file of
-/// one column that is not named may begin with its first number.
+/// one column that is not named may begin with its first number or timestamp.
 pub(super) fn for_each(
     content: &Content,
     wanted: &[Option<&str>],
     each: &mut dyn FnMut(&Row<'_>) -> Result<(), ColumnError>,
 ) -> Result<(), ColumnError> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(content.bytes());
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(content.bytes());
     let mut record = ByteRecord::new();
     if !next(content, &mut reader, &mut record)? {
         return Ok(());
     }
     let columns = record.len();
     let header: Vec<String> =
-        record.iter().map(|cell| String::from_utf8_lossy(cell).into_owned()).collect();
+        record.iter().map(|cell| String::from_utf8_lossy(cell.trim_ascii()).into_owned()).collect();
     let positions = positions(content, &header, wanted)?;
-    let begins_with_a_number =
-        wanted.iter().all(Option::is_none) && header[positions[0]].parse::<f64>().is_ok();
-    let mut more = begins_with_a_number || next(content, &mut reader, &mut record)?;
+    let begins_with_data = wanted.iter().all(Option::is_none) && is_data(&header[positions[0]]);
+    let mut more = begins_with_data || next(content, &mut reader, &mut record)?;
     while more {
         let offset = record.position().map_or(0, |position| position.byte() as usize);
         if record.len() != columns {
@@ -62,10 +59,11 @@ fn hand_over(
     let mut cells = [""; 3];
     let cells = &mut cells[..positions.len()];
     for (cell, &position) in cells.iter_mut().zip(positions) {
-        *cell = std::str::from_utf8(&record[position]).map_err(|_| ColumnError::Cell {
+        let bytes = record[position].trim_ascii();
+        *cell = std::str::from_utf8(bytes).map_err(|_| ColumnError::Cell {
             path: content.path(),
             line: content.line_at(offset),
-            cell: String::from_utf8_lossy(&record[position]).into_owned(),
+            cell: String::from_utf8_lossy(bytes).into_owned(),
         })?;
     }
     each(&Row { content, offset, cells })

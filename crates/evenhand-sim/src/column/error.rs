@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum ColumnError {
     /// The file cannot be read, or is not valid gzip.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}; check the path, and that the file is whole", path.display())]
     File {
         /// The file.
         path: PathBuf,

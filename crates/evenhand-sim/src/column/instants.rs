@@ -106,6 +106,11 @@ impl Instant {
     }
 }
 
+/// True for a number, even an infinite one, or a timestamp: such a cell is no header.
+pub(super) fn is_data(cell: &str) -> bool {
+    cell.parse::<f64>().is_ok() || Form::of(cell).is_some()
+}
+
 /// Reads instants, row by row, as seconds since the first row.
 ///
 /// Timestamps keep their nanoseconds. Numbers are doubles: seconds since 1970 are exact to

@@ -1,10 +1,13 @@
-use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use serde_json::{Map, Value};
+use serde_json::value::RawValue;
 
 use super::ColumnError;
 use super::content::Content;
 use super::rows::Row;
+
+/// The values of a line by key, not read yet.
+type Object<'l> = BTreeMap<String, &'l RawValue>;
 
 /// Hands the objects of a file of JSON lines to `each`. The wanted columns are keys of every
 /// object; numbers and texts are read.
@@ -31,8 +34,11 @@ fn hand_over(
     each: &mut dyn FnMut(&Row<'_>) -> Result<(), ColumnError>,
 ) -> Result<(), ColumnError> {
     let number = || content.line_at(offset);
-    let object: Map<String, Value> = serde_json::from_slice(line)
-        .map_err(|source| ColumnError::Json { path: content.path(), line: number(), source })?;
+    let object: Object<'_> = serde_json::from_slice(line).map_err(|source| ColumnError::Json {
+        path: content.path(),
+        line: number(),
+        source,
+    })?;
     let texts = wanted.iter().map(|column| {
         let value = value(&object, *column);
         value.ok_or_else(|| missing(content, number(), &object, *column))
@@ -42,24 +48,18 @@ fn hand_over(
     each(&Row { content, offset, cells: &cells })
 }
 
-fn value<'v>(object: &'v Map<String, Value>, column: Option<&str>) -> Option<Cow<'v, str>> {
-    let value = match column {
+/// The text of a string, the source of any other value.
+fn value(object: &Object<'_>, column: Option<&str>) -> Option<String> {
+    let source = match column {
         Some(key) => object.get(key)?,
         None if object.len() == 1 => object.values().next()?,
         None => return None,
     };
-    Some(match value {
-        Value::String(text) => Cow::Borrowed(text),
-        other => Cow::Owned(other.to_string()),
-    })
+    let source = source.get();
+    Some(serde_json::from_str(source).unwrap_or_else(|_| source.to_string()))
 }
 
-fn missing(
-    content: &Content,
-    line: u64,
-    object: &Map<String, Value>,
-    column: Option<&str>,
-) -> ColumnError {
+fn missing(content: &Content, line: u64, object: &Object<'_>, column: Option<&str>) -> ColumnError {
     let path = content.path();
     let present = object.keys().cloned().collect();
     match column {

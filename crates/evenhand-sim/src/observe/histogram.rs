@@ -35,7 +35,7 @@ impl Histogram {
     /// If the value is negative or not finite.
     #[inline]
     pub fn record(&mut self, value: f64, count: u64) {
-        assert!(value >= 0.0 && value < f64::INFINITY, "{value} cannot be counted");
+        assert!((0.0..f64::INFINITY).contains(&value), "{value} cannot be counted");
         if count == 0 {
             return;
         }

@@ -11,7 +11,7 @@ use super::mean_with_interval;
 /// Stopping as soon as the interval is narrow favours prefixes that are narrow by chance, so such
 /// intervals cover the true mean less often than 95 % (Chow, Robbins 1965: the loss vanishes as
 /// `relative` goes to 0). Most of it comes from very few replications, so `min_runs` should be at
-/// least 10; then intervals of normal values cover in about 92 to 95 % of all cases. At least
+/// least 10; then intervals of normal values cover in 93 to 95 % of all cases. At least
 /// two replications are always needed.
 ///
 /// ```
@@ -102,7 +102,7 @@ mod tests {
     }
 
     /// The coverage that the documentation states, over 10^4 stopped sequences at three
-    /// precisions. The standard error is 0.0025; the bounds are 6 of it from 0.92 and 0.95.
+    /// precisions. The standard error is 0.0025; the bounds are 6 of it from 0.93 and 0.95.
     #[test]
     fn coverage_with_ten_runs_at_least() {
         let mut stream = Stream::from_seed(4);
@@ -115,7 +115,7 @@ mod tests {
                 covered += u32::from(low <= 1.0 && 1.0 <= high);
             }
             let coverage = f64::from(covered) / 1e4;
-            assert!((0.905..0.965).contains(&coverage), "{relative}: {coverage}");
+            assert!((0.915..0.965).contains(&coverage), "{relative}: {coverage}");
         }
     }
 }

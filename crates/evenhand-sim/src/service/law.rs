@@ -43,6 +43,8 @@ pub(super) enum Law {
         alpha: f64,
         ratio: f64,
         least: f64,
+        /// Probability of the Pareto law without a bound on this range.
+        cut: f64,
     },
     Samples(Samples),
 }
@@ -78,7 +80,8 @@ impl Law {
 
     /// Pareto on [L, ratio L], with L for mean 1.
     pub(super) fn bounded_pareto(alpha: f64, ratio: f64) -> Self {
-        Self::BoundedPareto { alpha, ratio, least: 1.0 / bounded_pareto_moment(alpha, ratio, 1.0) }
+        let least = 1.0 / bounded_pareto_moment(alpha, ratio, 1.0);
+        Self::BoundedPareto { alpha, ratio, least, cut: 1.0 - ratio.powf(-alpha) }
     }
 
     /// The mean before scaling.
@@ -106,7 +109,7 @@ impl Law {
             Self::Uniform { width } => width * width / 3.0,
             Self::Pareto { alpha } if alpha <= 2.0 => f64::INFINITY,
             Self::Pareto { alpha } => 1.0 / alpha / (alpha - 2.0),
-            Self::BoundedPareto { alpha, ratio, least } => {
+            Self::BoundedPareto { alpha, ratio, least, .. } => {
                 let square = least * least * bounded_pareto_moment(alpha, ratio, 2.0);
                 (square - 1.0).max(0.0)
             }
@@ -143,8 +146,7 @@ impl Law {
                 let least = (alpha - 1.0) / alpha;
                 least * (1.0 - unit_f64(rng)).powf(-1.0 / alpha)
             }
-            Self::BoundedPareto { alpha, ratio, least } => {
-                let cut = 1.0 - ratio.powf(-alpha);
+            Self::BoundedPareto { alpha, least, cut, .. } => {
                 least * (1.0 - unit_f64(rng) * cut).powf(-1.0 / alpha)
             }
             Self::Samples(samples) => samples.draw(rng),
