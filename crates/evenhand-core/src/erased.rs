@@ -1,4 +1,4 @@
-use crate::{Choice, Load, Policy, Rule, Sampler, Signal, Streams};
+use crate::{CandidateSet, Choice, Load, Policy, Rule, Sampler, ServerId, Signal, Stream, Streams};
 
 /// A policy behind one virtual call: one box per dispatcher in queues and live balancers, where
 /// the call is noise beside an event.
@@ -54,5 +54,110 @@ where
         carry_out: &mut dyn FnMut(&Choice),
     ) -> Option<Choice> {
         self.choose_with(arrival, signal, streams, carry_out)
+    }
+}
+
+/// A sampler behind one virtual call for many arrivals.
+///
+/// Every [`Sampler`] is one.
+pub trait ErasedSampler<A>: Send {
+    /// Draws the candidates of each arrival, in order, and appends them to `lists`.
+    fn sample_all(&mut self, arrivals: &[A], rng: &mut Stream, lists: &mut CandidateLists);
+}
+
+impl<A, S: Sampler<A> + Send> ErasedSampler<A> for S {
+    fn sample_all(&mut self, arrivals: &[A], rng: &mut Stream, lists: &mut CandidateLists) {
+        for arrival in arrivals {
+            lists.push(self.sample(arrival, rng).as_slice());
+        }
+    }
+}
+
+/// A rule that reads one kind of signal, behind a virtual call: the comparison of loads is
+/// compiled for the signal, the engine around it is not compiled again.
+///
+/// Every [`Rule`] is one.
+pub trait ErasedRule<G: Signal>: Send {
+    /// As [`Rule::choose`].
+    fn choose_erased(
+        &mut self,
+        candidates: &[ServerId],
+        signal: &G,
+        rng: &mut Stream,
+    ) -> Option<Choice>;
+
+    /// As [`Rule::placed`].
+    fn placed_erased(
+        &mut self,
+        candidates: &[ServerId],
+        choice: &Choice,
+        signal: &G,
+        rng: &mut Stream,
+    );
+}
+
+impl<G: Signal, R: Rule<G::Load> + Send> ErasedRule<G> for R {
+    fn choose_erased(
+        &mut self,
+        candidates: &[ServerId],
+        signal: &G,
+        rng: &mut Stream,
+    ) -> Option<Choice> {
+        self.choose(candidates, signal, rng)
+    }
+
+    fn placed_erased(
+        &mut self,
+        candidates: &[ServerId],
+        choice: &Choice,
+        signal: &G,
+        rng: &mut Stream,
+    ) {
+        self.placed(candidates, choice, signal, rng);
+    }
+}
+
+/// The candidate lists of several arrivals, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct CandidateLists {
+    servers: Vec<ServerId>,
+    ends: Vec<usize>,
+}
+
+impl CandidateLists {
+    /// Forgets all lists, and keeps the memory.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.servers.clear();
+        self.ends.clear();
+    }
+
+    /// Appends a list.
+    #[inline]
+    pub fn push(&mut self, list: &[ServerId]) {
+        self.servers.extend_from_slice(list);
+        self.ends.push(self.servers.len());
+    }
+
+    /// List number `index`, from 0.
+    ///
+    /// # Panics
+    /// If there is no such list.
+    #[inline]
+    pub fn get(&self, index: usize) -> &[ServerId] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.servers[start..self.ends[index]]
+    }
+
+    /// The servers of all lists.
+    #[inline]
+    pub fn servers(&self) -> &[ServerId] {
+        &self.servers
+    }
+
+    /// The servers of all lists, to rename them.
+    #[inline]
+    pub fn servers_mut(&mut self) -> &mut [ServerId] {
+        &mut self.servers
     }
 }

@@ -85,7 +85,7 @@ mod signal;
 mod uniform;
 
 pub use candidates::{CandidateSet, Candidates};
-pub use erased::ErasedPolicy;
+pub use erased::{CandidateLists, ErasedPolicy, ErasedRule, ErasedSampler};
 pub use ids::ServerId;
 pub use lanes::Stream;
 pub use policy::Policy;

@@ -41,6 +41,14 @@ pub enum Role {
     Weights,
     /// Which balls leave.
     Deletions,
+    /// When jobs arrive.
+    Arrivals,
+    /// How much work jobs bring.
+    Service,
+    /// Which dispatcher gets a job.
+    Dispatchers,
+    /// Moments of service in engines that do not draw the work of a job.
+    Departures,
 }
 
 impl Role {
@@ -53,6 +61,10 @@ impl Role {
             Self::Users => 4,
             Self::Weights => 5,
             Self::Deletions => 6,
+            Self::Arrivals => 7,
+            Self::Service => 8,
+            Self::Dispatchers => 9,
+            Self::Departures => 10,
         }
     }
 }
@@ -147,6 +159,10 @@ mod tests {
                         Role::Users,
                         Role::Weights,
                         Role::Deletions,
+                        Role::Arrivals,
+                        Role::Service,
+                        Role::Dispatchers,
+                        Role::Departures,
                     ] {
                         let seed =
                             ReplicationSeed { master, point: PointHash::of(point), replication };

@@ -27,7 +27,7 @@ mod speeds;
 
 pub use allocation::{
     Allocation, Control, Engine, Interrupted, Outcome, PlacedGraph, Servers, Snapshot, Spatial,
-    UserSource,
+    UserSource, Users,
 };
 pub use arrivals::{ArrivalError, ArrivalProcess, ArrivalSpec, Mmpp, Trace};
 pub use column::{ColumnError, read_column};

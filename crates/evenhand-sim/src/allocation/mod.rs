@@ -24,6 +24,7 @@ use crate::service::Service;
 use crate::speeds::Speeds;
 
 pub use outcome::{Outcome, Snapshot};
+pub use bins::Users;
 pub use spatial::{Servers, Spatial, UserSource};
 
 /// How an allocation is simulated.
@@ -328,7 +329,11 @@ impl Control {
         self.thrown.load(Ordering::Relaxed)
     }
 
-    fn advance(&self, balls: u64) -> Result<(), Interrupted> {
+    /// Counts balls, or jobs.
+    ///
+    /// # Errors
+    /// [`Interrupted`] once [`Control::stop`] was called.
+    pub fn advance(&self, balls: u64) -> Result<(), Interrupted> {
         self.thrown.fetch_add(balls, Ordering::Relaxed);
         if self.is_stopped() { Err(Interrupted) } else { Ok(()) }
     }

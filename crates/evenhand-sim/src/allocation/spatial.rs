@@ -1,10 +1,9 @@
 use std::sync::Arc;
 
-use evenhand_core::{Index, ReplicationSeed, Role, Stream};
+use evenhand_core::{ReplicationSeed, Role, Stream};
 use evenhand_topology::space::{
     Error, Layout, Metric, NearestIndex, NeighbourTable, Places, Point,
 };
-use rand_distr::weighted::WeightedAliasIndex;
 
 use super::bins::Users;
 
@@ -73,7 +72,7 @@ impl Spatial {
     }
 
     /// Canonical text for seeds.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let servers = match &self.servers {
             Servers::Fixed { places, .. } => format!("{} places", places.len()),
             Servers::Drawn { layout, .. } => layout.to_string(),
@@ -87,7 +86,7 @@ impl Spatial {
     }
 
     /// The servers of one replication, and their index; drawn from the stream of the world.
-    pub(crate) fn servers(
+    pub fn servers(
         &self,
         bins: u64,
         world: &mut Stream,
@@ -105,32 +104,22 @@ impl Spatial {
     }
 
     /// The users of one replication.
-    pub(crate) fn users(&self, seed: &ReplicationSeed) -> Users {
+    pub fn users(&self, seed: &ReplicationSeed) -> Users {
         let mut stream = seed.stream(Role::Users);
         match &self.users {
-            UserSource::InOrder(places) => Users::InOrder { places: places.clone(), next: 0 },
-            UserSource::Rows(places) => match &places.weights {
-                None => {
-                    let index = Index::new(places.len() as u64);
-                    Users::Uniform { places: places.clone(), index, stream }
-                }
-                Some(weights) => {
-                    let alias = WeightedAliasIndex::new(weights.clone())
-                        .expect("weights were checked when they were read");
-                    Users::Weighted { places: places.clone(), alias: Arc::new(alias), stream }
-                }
-            },
+            UserSource::InOrder(places) => Users::in_order(places.clone()),
+            UserSource::Rows(places) => Users::rows(places.clone(), stream),
             UserSource::Drawn(layout) => {
                 let sampler = layout
                     .sampler(self.metric(), &mut stream)
                     .expect("the layout was checked for users");
-                Users::Points { sampler, stream }
+                Users::points(sampler, stream)
             }
         }
     }
 
     /// The `k` nearest servers of each user of a file, where that saves searching.
-    pub(crate) fn neighbours(
+    pub fn neighbours(
         &self,
         index: &NearestIndex,
         k: Option<u64>,

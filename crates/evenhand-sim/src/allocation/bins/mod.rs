@@ -8,5 +8,6 @@
 mod arrivals;
 mod engine;
 
-pub(crate) use arrivals::{Arrivals, Bare, Users};
+pub use arrivals::Users;
+pub(crate) use arrivals::{Arrivals, Bare};
 pub(crate) use engine::{Stopped, Thrower};

@@ -1,0 +1,229 @@
+//! The departures of every server, one cache line each.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use bytemuck::{Pod, Zeroable};
+use evenhand_core::{Role, ServerId, Signal};
+use evenhand_policies::PolicySpec;
+use evenhand_topology::buffer::Buffer;
+
+use crate::model::Queue;
+use crate::signal::QueueSignal;
+
+/// Departure times in a cache line.
+const SLOTS: usize = 8;
+
+/// The latest departures of a server, in any order. A slot whose time has passed is free.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct Line([f64; SLOTS]);
+
+impl Line {
+    #[inline(always)]
+    fn live(&self, now: f64) -> u32 {
+        self.0.iter().map(|&time| u32::from(time > now)).sum()
+    }
+
+    #[inline(always)]
+    fn last(&self) -> f64 {
+        self.0.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// The slot of the earliest departure.
+    #[inline(always)]
+    fn earliest(&self) -> usize {
+        let earlier = |best, slot| if self.0[slot] < self.0[best] { slot } else { best };
+        (1..SLOTS).fold(0, earlier)
+    }
+}
+
+/// All servers at one moment.
+#[derive(Debug)]
+pub(super) struct Lines {
+    lines: Buffer<Line>,
+    /// What a line does not hold; empty until a queue is that long.
+    overflow: Overflow,
+    speeds: Option<Arc<[f64]>>,
+    shown: Shown,
+    now: f64,
+}
+
+/// What rules are shown.
+#[derive(Clone, Copy, Debug)]
+enum Shown {
+    Length,
+    /// Time until the server is free.
+    Work,
+    PerSpeed {
+        after: f64,
+    },
+}
+
+impl Lines {
+    pub(super) fn new(queue: &Queue, speeds: Option<Arc<[f64]>>) -> Self {
+        let shown = match queue.signal {
+            QueueSignal::PerSpeed { after } => Shown::PerSpeed { after: f64::from(u8::from(after)) },
+            _ if reads_work(&queue.policy) => Shown::Work,
+            _ => Shown::Length,
+        };
+        Self {
+            lines: Buffer::zeroed(queue.servers as usize),
+            overflow: Overflow::default(),
+            speeds,
+            shown,
+            now: 0.0,
+        }
+    }
+
+    /// Fills the queues at time 0: a fraction `profile[k]` of the servers has more than k jobs.
+    pub(super) fn start(&mut self, queue: &Queue, profile: &[f64], replication: u64) {
+        let mut sizes = queue.world_seed(replication).stream(Role::Departures);
+        for &fraction in profile {
+            let servers = (fraction * queue.servers as f64).round() as u32;
+            for server in 0..servers {
+                self.admit(ServerId(server), queue.service.sample(&mut sizes));
+            }
+        }
+    }
+
+    pub(super) fn now(&self) -> f64 {
+        self.now
+    }
+
+    #[inline]
+    pub(super) fn advance(&mut self, now: f64) {
+        self.now = now;
+    }
+
+    /// Number of jobs at a server.
+    #[inline]
+    pub(super) fn length(&self, server: ServerId) -> u32 {
+        self.length_at(server, self.now)
+    }
+
+    #[inline]
+    fn length_at(&self, server: ServerId, now: f64) -> u32 {
+        let live = self.lines[server.index()].live(now);
+        if live < SLOTS as u32 { live } else { live + self.overflow.live(server, now) }
+    }
+
+    /// Adds a job, and returns how long it waits and is served.
+    #[inline]
+    pub(super) fn admit(&mut self, server: ServerId, size: f64) -> (f64, f64) {
+        let service = self.speeds.as_ref().map_or(size, |speeds| size / speeds[server.index()]);
+        let line = &mut self.lines[server.index()];
+        let wait = (line.last() - self.now).max(0.0);
+        let slot = line.earliest();
+        let dropped = std::mem::replace(&mut line.0[slot], self.now + wait + service);
+        if dropped > self.now {
+            self.overflow.push(server, dropped, self.now);
+        }
+        (wait, service)
+    }
+
+    /// The departures still to come at a server, ascending.
+    pub(super) fn departures(&self, server: ServerId, times: &mut Vec<f64>) {
+        times.clear();
+        let line = &self.lines[server.index()];
+        times.extend(line.0.iter().copied().filter(|&time| time > self.now));
+        if times.len() == SLOTS {
+            times.extend(self.overflow.times(server).filter(|&time| time > self.now));
+        }
+        times.sort_unstable_by(f64::total_cmp);
+    }
+
+    /// Number of servers with at least 0, 1, 2, ... jobs at `time`, before any later arrival.
+    pub(super) fn at_least(&self, time: f64) -> Vec<u64> {
+        let mut exactly = vec![0_u64];
+        for server in 0..self.lines.len() {
+            let length = self.length_at(ServerId(server as u32), time) as usize;
+            if exactly.len() <= length {
+                exactly.resize(length + 1, 0);
+            }
+            exactly[length] += 1;
+        }
+        for k in (1..exactly.len()).rev() {
+            exactly[k - 1] += exactly[k];
+        }
+        exactly
+    }
+
+    /// Total time that jobs stay after `end`.
+    pub(super) fn beyond(&self, end: f64) -> f64 {
+        let in_lines = self.lines.iter().flat_map(|line| line.0);
+        in_lines.chain(self.overflow.all()).map(|time| (time - end).max(0.0)).sum()
+    }
+}
+
+fn reads_work(_policy: &PolicySpec) -> bool {
+    false
+}
+
+impl Signal for Lines {
+    type Load = f64;
+
+    #[inline]
+    fn load(&self, server: ServerId) -> f64 {
+        let length = || f64::from(self.length(server));
+        match self.shown {
+            Shown::Length => length(),
+            Shown::Work => (self.lines[server.index()].last() - self.now).max(0.0),
+            Shown::PerSpeed { after } => {
+                let speeds = self.speeds.as_ref().expect("checked: per-speed needs speeds");
+                (length() + after) / speeds[server.index()]
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, server: ServerId) {
+        evenhand_core::prefetch(self.lines.as_ptr().wrapping_add(server.index()));
+    }
+}
+
+/// Departures that found no room in their line: earlier than all in the line, in order.
+#[derive(Debug, Default)]
+struct Overflow {
+    /// Where a server's queue is, plus 1; 0 for none. Empty until the first overflow.
+    place: Vec<u32>,
+    queues: Vec<VecDeque<f64>>,
+}
+
+impl Overflow {
+    #[cold]
+    fn push(&mut self, server: ServerId, time: f64, now: f64) {
+        if self.place.len() <= server.index() {
+            self.place.resize((server.index() + 1).next_power_of_two(), 0);
+        }
+        let place = &mut self.place[server.index()];
+        if *place == 0 {
+            self.queues.push(VecDeque::new());
+            *place = self.queues.len() as u32;
+        }
+        let queue = &mut self.queues[*place as usize - 1];
+        while queue.front().is_some_and(|&first| first <= now) {
+            queue.pop_front();
+        }
+        queue.push_back(time);
+    }
+
+    fn queue(&self, server: ServerId) -> Option<&VecDeque<f64>> {
+        let place = *self.place.get(server.index())?;
+        self.queues.get((place as usize).checked_sub(1)?)
+    }
+
+    #[cold]
+    fn live(&self, server: ServerId, now: f64) -> u32 {
+        let live = |queue: &VecDeque<f64>| queue.len() - queue.partition_point(|&time| time <= now);
+        self.queue(server).map_or(0, live) as u32
+    }
+
+    fn times(&self, server: ServerId) -> impl Iterator<Item = f64> {
+        self.queue(server).into_iter().flatten().copied()
+    }
+
+    fn all(&self) -> impl Iterator<Item = f64> {
+        self.queues.iter().flatten().copied()
+    }
+}

@@ -1,0 +1,121 @@
+//! The lazy engine: no event queue.
+//!
+//! Under first come, first served a job's departure is known when it arrives: the server's last
+//! departure, or now, plus its service time. So a server is a line of departure times; the queue
+//! length that a rule reads is the number of times that are still to come. No departure is ever
+//! an event. The law is that of the event engine, and on the same streams every job gets the
+//! same server and the same times.
+
+mod lines;
+mod positions;
+
+use evenhand_core::Signal;
+use evenhand_sim::{Control, Interrupted};
+
+use crate::dispatch::{Batch, Front, Site};
+use crate::model::{Initial, Queue};
+use crate::outcome::{JobRow, Outcome, Transient};
+use crate::plan::{End, Plan};
+use crate::recorder::Recorder;
+use lines::Lines;
+use positions::Positions;
+
+/// Jobs between two looks at the control.
+const CHUNK: u64 = 1 << 16;
+
+pub(crate) fn run(
+    queue: &Queue,
+    plan: &Plan,
+    replication: u64,
+    control: &Control,
+    observer: &mut dyn FnMut(&JobRow),
+) -> Result<Outcome, Interrupted> {
+    let mut site = Site::draw(queue, replication);
+    let mut front = Front::<Lines>::new(queue, plan, &mut site, replication);
+    let mut lines = Lines::new(queue, site.speeds.clone());
+    if let Initial::Profile(profile) = &queue.initial {
+        lines.start(queue, profile, replication);
+    }
+    let recorder = Recorder::new(queue, plan, &site, observer);
+    let mut run = Run { queue, recorder, positions: Positions::default(), number: 0, at: &plan.at };
+    let (mut current, mut next) = (Batch::default(), Batch::default());
+    front.fill(&mut current);
+    while !current.jobs.is_empty() {
+        front.fill(&mut next);
+        next.candidates.servers().iter().for_each(|&server| lines.prefetch(server));
+        run.place(&current, &mut front, &mut lines);
+        std::mem::swap(&mut current, &mut next);
+        if run.number % CHUNK < current.jobs.len() as u64 {
+            control.advance(CHUNK)?;
+        }
+    }
+    let end = match plan.end {
+        End::Time(end) => end,
+        End::Jobs(_) => lines.now(),
+    };
+    Ok(run.finish(&lines, front.arrived(), end))
+}
+
+struct Run<'r> {
+    queue: &'r Queue,
+    recorder: Recorder<'r>,
+    positions: Positions,
+    /// Jobs placed so far.
+    number: u64,
+    /// Times at which lengths are still to be recorded.
+    at: &'r [f64],
+}
+
+impl Run<'_> {
+    fn place(&mut self, batch: &Batch, front: &mut Front<'_, Lines>, lines: &mut Lines) {
+        for (i, job) in batch.jobs.iter().enumerate() {
+            self.record_until(job.arrival, lines);
+            lines.advance(job.arrival);
+            let candidates = batch.candidates.get(i);
+            let choice = front.choose(job, candidates, lines);
+            let server = choice.server;
+            if self.recorder.counts(job.arrival) {
+                self.recorder.outcome.probes += u64::from(choice.probes);
+            }
+            let number = self.number;
+            self.number += 1;
+            if self.queue.buffer.is_some_and(|buffer| lines.length(server) >= buffer) {
+                self.recorder.lost(job);
+                continue;
+            }
+            // A systematic sample of the jobs suffices for the time at each position.
+            let sampled = i == 0 && self.recorder.counts(job.arrival);
+            if sampled {
+                lines.departures(server, &mut self.positions.ahead);
+            }
+            let (wait, service) = lines.admit(server, job.size);
+            if sampled {
+                self.positions.add(job.arrival, job.arrival + wait + service);
+            }
+            front.placed(job, candidates, &choice, lines);
+            self.recorder.served(number, job, server, wait, service);
+        }
+    }
+
+    fn record_until(&mut self, now: f64, lines: &Lines) {
+        while let Some((&time, rest)) = self.at.split_first() {
+            if time > now {
+                return;
+            }
+            let at_least = lines.at_least(time);
+            self.recorder.outcome.transient.push(Transient { time, at_least });
+            self.at = rest;
+        }
+    }
+
+    fn finish(mut self, lines: &Lines, arrived: u64, end: f64) -> Outcome {
+        self.record_until(end, lines);
+        let servers = self.queue.servers;
+        let mut outcome = self.recorder.finish(servers, arrived, end, lines.beyond(end));
+        let jobs = outcome.jobs() as f64;
+        let server_time = servers as f64 * outcome.duration;
+        outcome.at_least = self.positions.at_least(jobs, server_time);
+        outcome.events = 2 * arrived;
+        outcome
+    }
+}
