@@ -1,27 +1,10 @@
-//! The result record: what every front shows, whatever the format.
-//!
-//! One JSON object per command; CSV and Parquet are its `results` flattened. Keys never change
-//! meaning; new keys may come. Every result repeats the keys of its point, so that a row stands
-//! alone.
+//! Results of `evenhand allocate`.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// The whole answer of one `evenhand allocate`.
-#[derive(Debug, Clone, Serialize)]
-pub struct Record {
-    /// Version of Evenhand.
-    pub evenhand: String,
-    /// The command: `allocate`.
-    pub command: String,
-    /// Master seed.
-    pub seed: u64,
-    /// Worker threads. They never change a result.
-    pub threads: usize,
-    /// One result per point (policy), in the order asked for.
-    pub results: Vec<AllocateResult>,
-}
+use super::{Distance, Estimate};
 
 /// What one policy did to the bins, over all replications.
 #[derive(Debug, Clone, Serialize)]
@@ -78,15 +61,6 @@ pub struct AllocateResult {
     pub balls_per_second: f64,
 }
 
-/// A mean over replications.
-#[derive(Debug, Clone, Serialize)]
-pub struct Estimate {
-    /// Mean over replications.
-    pub mean: f64,
-    /// 95 % confidence interval (Student t over replications); null for one run.
-    pub ci95: Option<[f64; 2]>,
-}
-
 /// Distribution of the maximum load over replications.
 #[derive(Debug, Clone, Serialize)]
 pub struct MaxLoad {
@@ -100,19 +74,6 @@ pub struct MaxLoad {
     pub max: f64,
     /// Number of replications with each maximum load; null for weighted balls.
     pub counts: Option<BTreeMap<u64, u64>>,
-}
-
-/// Distance between users and the servers that got them, over all balls of all runs.
-#[derive(Debug, Clone, Serialize)]
-pub struct Distance {
-    /// `m` on the globe and for places in metres, `1` for a unit square.
-    pub unit: String,
-    /// Mean over all balls.
-    pub mean: f64,
-    /// 95th percentile over all balls (relative error below 0.1 %).
-    pub p95: f64,
-    /// Greatest distance.
-    pub max: f64,
 }
 
 /// The profile after a part of the balls.

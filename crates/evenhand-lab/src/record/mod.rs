@@ -1,0 +1,50 @@
+//! The result record: what every front shows, whatever the format.
+//!
+//! One JSON object per command; CSV and Parquet are its `results` flattened. Keys never change
+//! meaning; new keys may come. Every result repeats the keys of its point, so that a row stands
+//! alone.
+
+mod allocate;
+mod queue;
+
+use serde::Serialize;
+
+pub use allocate::{AllocateResult, LoadMap, MapPoint, MaxLoad, Snapshot};
+pub use queue::{Class, Curve, Moment, QueueResult, Times, Waits};
+
+/// The whole answer of one command.
+#[derive(Debug, Clone, Serialize)]
+pub struct Record<R> {
+    /// Version of Evenhand.
+    pub evenhand: String,
+    /// The command: `allocate` or `queue`.
+    pub command: String,
+    /// Master seed.
+    pub seed: u64,
+    /// Worker threads. They never change a result.
+    pub threads: usize,
+    /// One result per point, in the order asked for.
+    pub results: Vec<R>,
+}
+
+/// A mean over replications.
+#[derive(Debug, Clone, Serialize)]
+pub struct Estimate {
+    /// Mean over replications.
+    pub mean: f64,
+    /// 95 % confidence interval (Student t over replications); null for one run.
+    pub ci95: Option<[f64; 2]>,
+}
+
+/// Distance between users and the servers that got them, over all balls of all runs.
+#[derive(Debug, Clone, Serialize)]
+pub struct Distance {
+    /// `m` on the globe and for places in metres, `1` for a unit square.
+    pub unit: String,
+    /// Mean over all balls.
+    pub mean: f64,
+    /// 95th percentile over all balls (relative error below 0.1 %).
+    pub p95: f64,
+    /// Greatest distance.
+    pub max: f64,
+}
