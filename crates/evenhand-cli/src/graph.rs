@@ -123,7 +123,8 @@ fn build(args: &GraphArgs, spec: &GraphSpec) -> Result<(NamedGraph, Vec<String>)
     let mut named = NamedGraph::new(graph, spec.to_string());
     // Files hold positions in degrees.
     let degrees = |places: &space::Places| places.metric == space::Metric::GreatCircle;
-    named.positions = places.filter(degrees).map(|places| places.points);
+    let points = places.filter(degrees).map(|places| places.points);
+    named.positions = points.map(|points| points.into_iter().map(Some).collect());
     Ok((named, notes))
 }
 
