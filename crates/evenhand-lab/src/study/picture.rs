@@ -95,12 +95,10 @@ fn on_graph(
 
 /// The positions of a file, and for vertices without one a place among their neighbours.
 fn completed(graph: &Graph, positions: &[Option<Point>], notes: &mut Vec<String>) -> Vec<Point> {
-    let missing = positions.iter().filter(|position| position.is_none()).count();
-    if missing > 0 {
-        notes.push(format!(
-            "vertices without a position: {missing}; they are drawn at the mean of their \
-             neighbours, or of all"
-        ));
+    if positions.contains(&None) {
+        let note =
+            "vertices without a position are drawn at the mean of their neighbours, or of all";
+        notes.push(note.to_string());
     }
     layout::completed(graph, positions)
 }
