@@ -221,7 +221,13 @@ fn defects_of_matrices_have_their_line() {
     assert_eq!(line("matrix coordinate pattern general", "x", "1000000000000 1000000000000 0"), 4);
     assert_eq!(line("matrix array real skew-symmetric", "x", "99999999999 99999999999"), 4);
     assert_eq!(line("matrix coordinate real skew-symmetric", "x", "2 2 1\n1 1 0"), 5);
+    assert_eq!(line("matrix coordinate real general", "double", "3 x 0"), 4);
+    assert_eq!(line("matrix coordinate complex general", "x", "3 3 1\n1 2 0.5"), 5);
+    assert_eq!(line("matrix array real general", "float", "1 1\nzero"), 5);
+    assert_eq!(line("matrix array real general", "float", "2 2\n1\n2\n3"), 7);
     assert_eq!(fault("m.mtx", "3 3 1\n1 1\n").0, 1);
+    let bare = "%%MatrixMarket matrix coordinate real general\n% no size\n";
+    assert!(matches!(fault("m.mtx", bare).1, Problem::Missing { .. }));
 }
 
 #[test]
