@@ -87,23 +87,30 @@ fn graphs_with_some_positions_are_drawn_on_the_map() {
     fs::write(path("net.gml"), gml).unwrap();
     let policy = format!("edges(file(\"{}\"))", path("net.gml"));
     let picture = path("net.svg");
-    let said = notes(&policy, &["--plot", &picture]);
+    let said = noted(&policy, &["--plot", &picture]).0.join("\n");
     assert!(said.contains("vertices without a position: 1 of 3"), "{said}");
     assert!(said.contains("are drawn at the mean of their neighbours"), "{said}");
     assert!(fs::read_to_string(&picture).unwrap().contains("longitude (degrees)"));
 }
 
-/// Notes of the result of one run of a policy, one a line. They are on standard error too.
+/// Notes of the result of two runs of a policy, and what standard error says.
 #[track_caller]
-fn notes(policy: &str, more: &[&str]) -> String {
+fn noted(policy: &str, more: &[&str]) -> (Vec<String>, String) {
     let args = ["allocate", "--policy", policy, "--runs", "2", "--format", "json"];
     let output = evenhand(&[&args, more].concat());
     assert!(output.status.success(), "{policy}: {}", stderr(&output));
     let record: Value = serde_json::from_slice(&output.stdout).unwrap();
     let notes = record["results"][0]["notes"].as_array().unwrap();
-    let notes: Vec<&str> = notes.iter().map(|note| note.as_str().unwrap()).collect();
+    let notes = notes.iter().map(|note| note.as_str().unwrap().to_string()).collect();
+    (notes, stderr(&output))
+}
+
+/// Notes that are known before the runs, one a line: they are on standard error too.
+#[track_caller]
+fn notes(policy: &str, more: &[&str]) -> String {
+    let (notes, said) = noted(policy, more);
     for note in &notes {
-        assert!(stderr(&output).contains(note), "{policy}: no `{note}` in:\n{}", stderr(&output));
+        assert!(said.contains(note), "{policy}: no `{note}` in:\n{said}");
     }
     notes.join("\n")
 }
