@@ -30,5 +30,5 @@ pub mod signals;
 mod voronoi;
 
 pub use definition::{Definition, Info, Issue, Setting, User, Visit, World};
-pub use network::Network;
+pub use network::{Movement, Network};
 pub use registry::{PolicySpec, policies};
