@@ -13,6 +13,18 @@
 //! All four break ties as [`NearestIndex`](super::NearestIndex) does: of servers at one distance,
 //! those of lesser number are nearer. So of several servers at one place only the first has a
 //! cell, and the first two share the pair cell of the users nearest to that place.
+//!
+//! ```
+//! use evenhand_topology::space::voronoi::pair_shares;
+//! use evenhand_topology::space::{Metric, Places, Point};
+//!
+//! let row = [0.1, 0.5, 0.7].map(|x| Point { x, y: 0.5 });
+//! let shares = pair_shares(&Places::new(row.to_vec(), Metric::Euclidean, "row"), None)?;
+//! // Left of 0.4, as near to the first as to the third, users have 0 and 1 as their nearest.
+//! assert_eq!((shares.cells[0].first, shares.cells[0].second), (0, Some(1)));
+//! assert!((shares.cells[0].share - 0.4).abs() < 1e-12);
+//! # Ok::<(), evenhand_topology::space::Error>(())
+//! ```
 
 mod areas;
 mod count;
