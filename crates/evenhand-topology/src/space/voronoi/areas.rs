@@ -70,9 +70,13 @@ impl Cutter<'_> {
     /// The share of the cell of a spot.
     pub(super) fn cell(&mut self, spot: usize) -> f64 {
         let areas = self.areas;
-        let site = areas.site(spot);
+        let (site, others) = (areas.site(spot), areas.neighbours.of(spot));
+        if others.len() > MANY {
+            // A polygon of many sides would be slow to cut; its parts have few.
+            return self.parts_among(spot, others).0.iter().map(|(_, share)| share).sum();
+        }
         self.polygon.reset(&areas.corners);
-        for other in areas.neighbours.of(spot) {
+        for other in others {
             self.polygon.cut(HalfPlane::nearer(site, other.position));
         }
         self.polygon.area(areas.rounding) / areas.area

@@ -65,7 +65,7 @@ impl Neighbours {
                 };
                 return Self::collect(spots.len(), &triangles, seen);
             }
-            frame *= 2.0;
+            frame *= 4.0;
         }
     }
 
