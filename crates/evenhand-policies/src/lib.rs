@@ -27,7 +27,6 @@ mod registry;
 pub mod rules;
 pub mod samplers;
 pub mod signals;
-mod voronoi;
 
 pub use definition::{Definition, Info, Issue, Setting, User, Visit, World};
 pub use network::{Movement, Network};
