@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Allocate(Box<AllocateArgs>),
     /// Measure a graph: degrees, girth, spectrum, conditions of theorems
     Graph(GraphArgs),
+    /// Shares of users by their nearest servers: Voronoi cells of servers or of pairs
+    Voronoi(Box<crate::voronoi::VoronoiArgs>),
     /// List the policies: syntax, meaning, source
     Policies(PoliciesArgs),
     /// Print a completion script for a shell

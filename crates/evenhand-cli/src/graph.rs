@@ -5,9 +5,7 @@ use std::path::Path;
 
 use evenhand_core::{PointHash, ReplicationSeed, Role};
 use evenhand_topology::graph::measure::{GraphRecord, MeasureOptions, measure};
-use evenhand_topology::graph::{
-    Format, GraphSpec, NamedGraph, ReadOptions, Sampled, read_graph, write_graph,
-};
+use evenhand_topology::graph::{Format, GraphSpec, NamedGraph, ReadError, Sampled, write_graph};
 use evenhand_topology::space::{self, read_places};
 use serde::Serialize;
 
@@ -28,9 +26,7 @@ struct Record<'r> {
 pub(crate) fn run(args: &GraphArgs) -> Result<(), Failure> {
     let threads = args.threads.map_or_else(cores, |threads| threads.min(1024) as usize);
     let format = output_format(args)?;
-    let spec = GraphSpec::parse(&args.graph).map_err(|error| {
-        request(Problem::new("the graph", format!("this cannot be read:\n{error}")))
-    })?;
+    let spec = specification(args)?;
     let (graph, notes) = build(args, &spec)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -84,14 +80,29 @@ fn output_format(args: &GraphArgs) -> Result<Option<Format>, Failure> {
     }
 }
 
+/// The graph asked for; options for files are those of its expression.
+fn specification(args: &GraphArgs) -> Result<GraphSpec, Failure> {
+    let mut spec = GraphSpec::parse(&args.graph).map_err(|error| {
+        request(Problem::new("the graph", format!("this cannot be read:\n{error}")))
+    })?;
+    match &mut spec {
+        GraphSpec::File { simplify, largest_component, .. } => {
+            *simplify |= args.simplify;
+            *largest_component |= args.largest_component;
+        }
+        _ if args.simplify || args.largest_component => {
+            let message = "--simplify and --largest-component are for files";
+            return Err(request(Problem::new("the graph", message).with_help("leave them out")));
+        }
+        _ => {}
+    }
+    Ok(spec)
+}
+
 /// The graph, and what was done to it.
 fn build(args: &GraphArgs, spec: &GraphSpec) -> Result<(NamedGraph, Vec<String>), Failure> {
-    if let GraphSpec::File { path } = spec {
-        return read(args, path);
-    }
-    if args.simplify || args.largest_component {
-        let message = "--simplify and --largest-component are for files";
-        return Err(request(Problem::new("the graph", message).with_help("leave them out")));
+    if let Some(read) = spec.read() {
+        return of_file(args, read);
     }
     let places = args.servers.as_ref().map(|path| places(path)).transpose()?;
     let of_places = places.as_ref().map(|places| places.len() as u64);
@@ -123,18 +134,16 @@ fn build(args: &GraphArgs, spec: &GraphSpec) -> Result<(NamedGraph, Vec<String>)
     let mut named = NamedGraph::new(graph, spec.to_string());
     // Files hold positions in degrees.
     let degrees = |places: &space::Places| places.metric == space::Metric::GreatCircle;
-    named.positions = places.filter(degrees).map(|places| places.points);
+    let points = places.filter(degrees).map(|places| places.points);
+    named.positions = points.map(|points| points.into_iter().map(Some).collect());
     Ok((named, notes))
 }
 
-fn read(args: &GraphArgs, path: &str) -> Result<(NamedGraph, Vec<String>), Failure> {
-    let options = ReadOptions {
-        simplify: args.simplify,
-        largest_component: args.largest_component,
-        ..ReadOptions::default()
-    };
-    let graph = read_graph(Path::new(path), &options)
-        .map_err(|error| request(Problem::new("the graph", error.to_string())))?;
+fn of_file(
+    args: &GraphArgs,
+    read: Result<NamedGraph, ReadError>,
+) -> Result<(NamedGraph, Vec<String>), Failure> {
+    let graph = read.map_err(|error| request(Problem::new("the graph", error.to_string())))?;
     if let Some(vertices) = args.vertices.filter(|&n| n != graph.graph.vertices() as u64) {
         let message = format!("it is {vertices}, but the file has {}", graph.graph.vertices());
         return Err(request(Problem::new("--vertices", message).with_help("leave it out")));

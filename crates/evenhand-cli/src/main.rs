@@ -14,6 +14,7 @@ mod number;
 mod policies;
 mod progress;
 mod sink;
+mod voronoi;
 
 use std::io;
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Allocate(args) => allocate::run(&args),
         Command::Graph(args) => graph::run(&args),
+        Command::Voronoi(args) => voronoi::run(&args),
         Command::Policies(args) => policies::run(&args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "evenhand", &mut io::stdout());

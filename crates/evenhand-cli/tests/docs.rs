@@ -28,9 +28,11 @@ fn the_table_of_policies_is_current() {
 
 #[test]
 fn every_option_is_documented() {
-    for (command, page) in
-        [("allocate", "docs/reference/allocate.md"), ("graph", "docs/reference/graphs.md")]
-    {
+    for (command, page) in [
+        ("allocate", "docs/reference/allocate.md"),
+        ("graph", "docs/reference/graphs.md"),
+        ("voronoi", "docs/reference/voronoi.md"),
+    ] {
         let text = project(page);
         let help = String::from_utf8(evenhand(&[command, "--help"]).stdout).unwrap();
         let words = help.split(|c: char| !(c.is_ascii_lowercase() || c == '-'));

@@ -1,10 +1,13 @@
 //! Where the vertices of a graph without places stand in a picture: in the unit square.
 
+mod completed;
 mod spectral;
 
 use std::f64::consts::{PI, TAU};
 
 use evenhand_topology::graph::{Graph, GraphSpec, Implicit, TorusGraph};
+
+pub(crate) use completed::completed;
 
 /// Tilt of a torus towards the reader: its sine and cosine.
 const TILT: (f64, f64) = (0.8, 0.6);
@@ -115,7 +118,7 @@ mod tests {
     fn a_cycle_without_a_name_becomes_a_circle() {
         let edges: Vec<_> = (0..40).map(|v| (v, (v + 1) % 40)).collect();
         let graph = Graph::from_edges(40, &edges).unwrap();
-        let spec = GraphSpec::File { path: "cycle.txt".into() };
+        let spec = "file(\"cycle.txt\")".parse().unwrap();
         for (x, y) in positions(&spec, &graph) {
             let radius = (x - 0.5).hypot(y - 0.5);
             assert!((0.4..0.6).contains(&radius), "{radius}");
@@ -124,7 +127,7 @@ mod tests {
 
     #[test]
     fn small_and_broken_graphs_have_finite_positions() {
-        let spec = GraphSpec::File { path: "any.txt".into() };
+        let spec = "file(\"any.txt\")".parse().unwrap();
         for (vertices, edges) in [(1, vec![]), (2, vec![(0, 1)]), (5, vec![(0, 1), (3, 3)])] {
             let graph = Graph::from_edges(vertices, &edges).unwrap();
             let places = positions(&spec, &graph);

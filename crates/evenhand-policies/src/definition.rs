@@ -7,7 +7,7 @@ use evenhand_expr::{Args, Call};
 use evenhand_topology::space::{Metric, NearestIndex, NeighbourTable, Places, Point};
 
 use crate::comparisons::Comparison;
-use crate::network::Network;
+use crate::network::{Movement, Network};
 
 /// One row of the table of policies: shown by `evenhand policies`, used for suggestions.
 #[derive(Clone, Copy, Debug)]
@@ -116,30 +116,20 @@ pub trait Definition: Sized {
         None
     }
 
-    /// Number of servers, where the policy itself fixes it: the vertices of its graph.
-    fn vertices(&self) -> Option<u64> {
-        None
-    }
-
     /// The graph that restricts the policy's choices, if there is one.
     fn network(&self) -> Option<&Network> {
         None
+    }
+
+    /// How the policy finds candidates on its graph, where it has one.
+    fn movement(&self) -> Movement {
+        Movement::Neighbours
     }
 
     /// True if each arrival's candidates wait for memory that the last one's point to, in a world
     /// that all replications share: then replications gain from running interleaved.
     fn chases_memory(&self) -> bool {
         false
-    }
-
-    /// Memory of the policy's graph while it is built, in bytes per vertex.
-    fn graph_bytes_per_vertex(&self) -> f64 {
-        0.0
-    }
-
-    /// What the reader of a result should know of the policy's graph.
-    fn warnings(&self) -> Vec<String> {
-        Vec::new()
     }
 
     /// True if the policy asks the signal for the least loaded server of all.

@@ -29,8 +29,7 @@ pub mod rules;
 pub mod samplers;
 pub mod signals;
 pub mod subsets;
-mod voronoi;
 
 pub use definition::{Definition, Info, Issue, Setting, User, Visit, World};
-pub use network::Network;
+pub use network::{Movement, Network};
 pub use registry::{PolicySpec, policies};

@@ -1,16 +1,17 @@
 //! The graph of a policy: its expression, what prevents it, and how samplers move on it.
 
-use std::path::Path;
+mod warnings;
+
 use std::sync::{Arc, OnceLock};
 
 use evenhand_core::{Rng, below, prefetch};
 use evenhand_expr::{Args, Call};
-use evenhand_topology::graph::measure::components;
-use evenhand_topology::graph::{
-    Graph, GraphIssue, GraphSpec, Implicit, NamedGraph, Neighbours, ReadOptions, read_graph,
-};
+use evenhand_topology::graph::measure::degrees;
+use evenhand_topology::graph::{Graph, GraphIssue, GraphSpec, Implicit, NamedGraph, Neighbours};
 
 use crate::definition::{Issue, Setting, World};
+
+pub use warnings::Movement;
 
 /// The graph that restricts a policy's choices. The vertices are the servers.
 #[derive(Clone, Debug)]
@@ -39,15 +40,15 @@ impl Network {
         }
         let spec = call.and_then(|call| args.nested(GraphSpec::from_call(call)));
         let spec = spec.unwrap_or(GraphSpec::Ring);
-        let shared = Arc::default();
-        let GraphSpec::File { path } = &spec else { return Self { spec, file: None, shared } };
-        match read_graph(Path::new(path), &ReadOptions::default()) {
-            Ok(graph) => Self { file: Some(Arc::new(graph)), spec, shared },
-            Err(error) => {
+        let file = match spec.read() {
+            Some(Ok(graph)) => Some(Arc::new(graph)),
+            Some(Err(error)) => {
                 args.problem(span, error.to_string(), None);
-                Self { spec, file: None, shared }
+                None
             }
-        }
+            None => None,
+        };
+        Self { spec, file, shared: Arc::default() }
     }
 
     /// The expression of the graph.
@@ -102,12 +103,12 @@ impl Network {
     }
 
     /// What walkers need beyond [`Network::check`]: no vertex where they would have to turn back.
-    pub(crate) fn check_walks(&self) -> Vec<Issue> {
+    pub(crate) fn check_walks(&self, bins: u64) -> Vec<Issue> {
         let least = match (&self.spec, &self.file) {
-            (_, Some(file)) => least_degree(&file.graph),
-            (GraphSpec::Star | GraphSpec::Regular { k: 1, .. } | GraphSpec::Knn { k: 1 }, _) => 1,
+            (_, Some(file)) => degrees(&file.graph).map_or(0, |degrees| degrees.min as u64),
             (GraphSpec::Gnp { .. }, _) => 0,
-            _ => 2,
+            (GraphSpec::Knn { k: 1 }, _) => 1,
+            (spec, _) => spec.shape(bins).map_or(2, |shape| shape.least_degree),
         };
         if least >= 2 {
             return Vec::new();
@@ -121,56 +122,6 @@ impl Network {
             message,
             "walk on a graph of degree at least 2, such as regular(4)",
         )]
-    }
-
-    /// What the reader of a result should know of the graph.
-    pub(crate) fn warnings(&self, walks: bool) -> Vec<String> {
-        let Some(file) = &self.file else { return Vec::new() };
-        let (graph, counts) = (&file.graph, &file.counts);
-        let mut warnings = file.notes.clone();
-        let mut say = |holds: bool, text: String| {
-            if holds {
-                warnings.push(text)
-            }
-        };
-        say(
-            counts.self_loops > 0,
-            format!(
-                "the graph has {} self-loops: both candidates are then one server",
-                counts.self_loops
-            ),
-        );
-        say(
-            counts.parallel_edges > 0,
-            format!(
-                "the graph has {} parallel edges: they are drawn as often as they stand there",
-                counts.parallel_edges
-            ),
-        );
-        say(
-            counts.isolated > 0,
-            format!(
-                "the graph has {} isolated vertices: they get no ball by its edges",
-                counts.isolated
-            ),
-        );
-        let components = components(graph);
-        say(
-            components.count > 1,
-            format!(
-                "the graph has {} components: load does not move between them",
-                components.count
-            ),
-        );
-        if walks {
-            say(
-                components.is_bipartite(),
-                "the graph is bipartite: two walkers stay on equal or on opposite sides for ever"
-                    .to_string(),
-            );
-            say(graph.regular_degree().is_none(), "the graph is not regular: in the long run walkers are at a vertex in proportion to its degree".to_string());
-        }
-        warnings
     }
 
     /// The graph of one replication. One that all replications share is built once.
@@ -207,22 +158,26 @@ impl Network {
         !computed && !self.spec.is_random() && !self.spec.needs_places()
     }
 
-    /// Memory of the graph while it is built, in bytes per vertex: a stored arc takes 4 bytes, and
-    /// about four times as much while it is drawn.
-    pub(crate) fn bytes_per_vertex(&self) -> f64 {
+    /// Memory of the graph while it is built, in bytes: a stored arc takes 4 bytes, and about four
+    /// times as much while it is drawn. A file is in memory already.
+    pub(crate) fn bytes(&self, vertices: u64) -> f64 {
+        16.0 * self.expected_arcs(vertices)
+    }
+
+    /// About how many arcs will be stored.
+    fn expected_arcs(&self, vertices: u64) -> f64 {
+        let n = vertices as f64;
         let degree = match self.spec {
             GraphSpec::Regular { k, .. } => f64::from(k),
             GraphSpec::Knn { k } => 2.0 * f64::from(k),
             GraphSpec::Lps { p, .. } => f64::from(p) + 1.0,
+            GraphSpec::Gnp { p, .. } => p * n,
             GraphSpec::Delaunay => 6.0,
+            GraphSpec::Star => 2.0,
             _ => 0.0,
         };
-        16.0 * degree
+        n * degree
     }
-}
-
-fn least_degree(graph: &Graph) -> usize {
-    (0..graph.vertices() as u32).map(|vertex| graph.degree(vertex)).min().unwrap_or(0)
 }
 
 /// A graph to move on: computed or stored.

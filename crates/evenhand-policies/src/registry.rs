@@ -3,10 +3,11 @@
 //! Adding a policy: write its file in `catalogue/`, add its line here.
 
 use evenhand_expr::{Call, Error, Problem};
+use evenhand_topology::graph::Graph;
 
 use crate::catalogue::*;
 use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
-use crate::network::Network;
+use crate::network::{Movement, Network};
 
 macro_rules! registry {
     ($($policy:ident),* $(,)?) => {
@@ -69,11 +70,6 @@ macro_rules! registry {
                 match self { $(Self::$policy(policy) => policy.neighbours(bins)),* }
             }
 
-            /// Number of servers, where the policy itself fixes it: the vertices of its graph.
-            pub fn vertices(&self) -> Option<u64> {
-                match self { $(Self::$policy(policy) => policy.vertices()),* }
-            }
-
             /// The graph that restricts the policy's choices, if there is one.
             pub fn network(&self) -> Option<&Network> {
                 match self { $(Self::$policy(policy) => policy.network()),* }
@@ -84,14 +80,8 @@ macro_rules! registry {
                 match self { $(Self::$policy(policy) => policy.chases_memory()),* }
             }
 
-            /// Memory of the policy's graph while it is built, in bytes per vertex.
-            pub fn graph_bytes_per_vertex(&self) -> f64 {
-                match self { $(Self::$policy(policy) => policy.graph_bytes_per_vertex()),* }
-            }
-
-            /// What the reader of a result should know of the policy's graph.
-            pub fn warnings(&self) -> Vec<String> {
-                match self { $(Self::$policy(policy) => policy.warnings()),* }
+            fn movement(&self) -> Movement {
+                match self { $(Self::$policy(policy) => policy.movement()),* }
             }
 
             /// True if the policy asks the signal for the least loaded server of all.
@@ -148,6 +138,33 @@ impl PolicySpec {
     /// All problems of the call, each with its place.
     pub fn from_call(call: &Call) -> Result<Self, Vec<Problem>> {
         read(call).unwrap_or_else(|| Err(vec![unknown(call)]))
+    }
+}
+
+impl PolicySpec {
+    /// Number of servers, where the policy itself fixes it: the vertices of its graph.
+    pub fn vertices(&self) -> Option<u64> {
+        self.network().and_then(Network::vertices)
+    }
+
+    /// Memory of the policy's graph of this many vertices while it is built, in bytes.
+    pub fn graph_bytes(&self, vertices: u64) -> f64 {
+        self.network().map_or(0.0, |network| network.bytes(vertices))
+    }
+
+    /// What the reader of a result on this many servers should know of the policy's graph.
+    ///
+    /// `first` makes the graph of the first replication. It is called where the graph's name does
+    /// not tell enough, and the graph is small. `places_vary` says that servers get other places
+    /// in each replication.
+    pub fn warnings(
+        &self,
+        servers: u64,
+        places_vary: bool,
+        first: impl FnOnce() -> Option<Graph>,
+    ) -> Vec<String> {
+        let Some(network) = self.network() else { return Vec::new() };
+        network.warnings(self.movement(), servers, places_vary, first)
     }
 }
 

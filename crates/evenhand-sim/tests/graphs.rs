@@ -1,7 +1,10 @@
 //! Policies on graphs against published and independently computed values.
 
 use evenhand_policies::PolicySpec;
-use evenhand_sim::{Allocation, Control, Engine};
+use evenhand_sim::{Allocation, Control, Engine, Servers, Spatial, UserSource};
+use evenhand_topology::graph::Graph;
+use evenhand_topology::graph::measure::components;
+use evenhand_topology::space::{Layout, Metric};
 
 fn maxima(policy: &str, bins: u64, balls: u64, runs: u64) -> Vec<f64> {
     let model = Allocation::new(PolicySpec::parse(policy).unwrap(), bins, balls);
@@ -93,8 +96,6 @@ fn what_walkers_need() {
 /// mean maximum load and of x_1.
 #[test]
 fn two_nearest_on_a_grid_are_edges_of_the_torus() {
-    use evenhand_sim::{Servers, Spatial, UserSource};
-    use evenhand_topology::space::{Layout, Metric};
     let runs = 400;
     let edges = Allocation::new(PolicySpec::parse("edges(torus)").unwrap(), 400, 400);
     let mut nearest = Allocation::new(PolicySpec::parse("nearest(2)").unwrap(), 400, 400);
@@ -112,5 +113,52 @@ fn two_nearest_on_a_grid_are_edges_of_the_torus() {
     };
     for ((a, error_a), (b, error_b)) in run(&edges).into_iter().zip(run(&nearest)) {
         assert!((a - b).abs() < 6.0 * error_a.hypot(error_b), "{a} {b}");
+    }
+}
+
+/// Total loads of the components of a graph, each with its number of edges.
+fn of_components(graph: &Graph, loads: &[f64]) -> Vec<(f64, f64)> {
+    let parts = components(graph);
+    let mut totals = vec![(0.0, 0.0); parts.count];
+    for (&part, load) in parts.labels.iter().zip(loads) {
+        totals[part as usize].0 += load;
+    }
+    for (u, _) in graph.edge_list() {
+        totals[parts.labels[u as usize] as usize].1 += 1.0;
+    }
+    totals
+}
+
+/// The graph told of a replication is the one that it ran on. In graphs of many components the
+/// balls of each are binomial by its share of the edges (six standard errors and a ball), and only
+/// vertices with an edge get any. The graphs of other replications do not pass.
+#[test]
+fn the_graph_of_a_replication_is_the_one_it_ran_on() {
+    let drawn = Spatial {
+        servers: Servers::Drawn { layout: Layout::Uniform, metric: Metric::Torus },
+        users: UserSource::Drawn(Layout::Uniform),
+    };
+    let (bins, balls) = (200, 20_000);
+    for (policy, spatial) in [
+        ("edges(gnp(0.005))", None),
+        ("edges(gnp(0.005, seed=7))", None),
+        ("edges(knn(1))", Some(drawn)),
+    ] {
+        let mut model = Allocation::new(PolicySpec::parse(policy).unwrap(), bins, balls);
+        model.spatial = spatial;
+        model.keep_loads = true;
+        let agree = |graph: u64, run: u64| {
+            let loads = model.run(Engine::Bins, run, &Control::default()).unwrap().loads.unwrap();
+            let graph = model.graph(graph).unwrap().graph;
+            let edges = graph.edges() as f64;
+            of_components(&graph, &loads).into_iter().all(|(total, own)| {
+                let expected = balls as f64 * own / edges;
+                (total - expected).abs() <= 6.0 * expected.sqrt() && (total > 0.0) == (own > 0.0)
+            })
+        };
+        for run in 0..3 {
+            assert!(agree(run, run), "{policy}: run {run}");
+        }
+        assert_eq!(agree(1, 0), policy.contains("seed"), "{policy}");
     }
 }

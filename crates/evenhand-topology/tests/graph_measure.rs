@@ -46,6 +46,27 @@ fn lcf(chords: &[i64], repeats: usize) -> Graph {
     graph(n as usize, ring.chain(chords))
 }
 
+/// Chords of Balaban's 10-cage, one of three (Balaban 1972).
+#[rustfmt::skip]
+const BALABAN_10: [i64; 70] = [
+    -9, -25, -19, 29, 13, 35, -13, -29, 19, 25, 9, -29, 29, 17, 33, 21, 9, -13, -31, -9, 25, 17, 9,
+    -31, 27, -9, 17, -19, -29, 27, -17, -9, -29, 33, -25, 25, -21, 17, -17, 29, 35, -29, 17, -17,
+    21, -25, 25, -33, 29, 9, 17, -27, 29, 19, -17, 9, -27, 31, -9, -17, -25, 9, 31, 13, -9, -21,
+    -33, -17, -29, 29,
+];
+
+/// Chords of Balaban's 11-cage (Balaban 1973), the only cubic graph of girth 11 with 112 vertices
+/// (McKay, Myrvold, Nadon 1998).
+#[rustfmt::skip]
+const BALABAN_11: [i64; 112] = [
+    44, 26, -47, -15, 35, -39, 11, -27, 38, -37, 43, 14, 28, 51, -29, -16, 41, -11, -26, 15, 22,
+    -51, -35, 36, 52, -14, -33, -26, -46, 52, 26, 16, 43, 33, -15, 17, -53, 23, -42, -35, -28, 30,
+    -22, 45, -44, 16, -38, -16, 50, -55, 20, 28, -17, -43, 47, 34, -26, -41, 11, -36, -23, -16, 41,
+    17, -51, 26, -33, 47, 17, -11, -20, -30, 21, 29, 36, -43, -52, 10, 39, -28, -17, -52, 51, 26,
+    37, -17, 10, -10, -45, -34, 17, -26, 27, -21, 46, 53, -10, 29, -50, 35, 15, -47, -29, -41, 26,
+    33, 55, -17, 42, -26, -36, 16,
+];
+
 fn petersen() -> Graph {
     graph(10, (0..5).flat_map(|i| [(i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5)]))
 }
@@ -138,6 +159,7 @@ fn known() -> Vec<Known> {
         row("Tutte-Coxeter", lcf(&[-13, -9, 7, -7, 9, 13], 5), (30, 3), (8, 4), (2.0, -3.0)),
         row("Dyck", lcf(&[5, -5, 13, -13], 8), (32, 3), (6, 5), (root(5.0), -3.0)),
         row("Gray", lcf(&[-25, 7, -7, 13, -13, 25], 9), (54, 3), (8, 6), (root(6.0), -3.0)),
+        row("Balaban 10-cage", lcf(&BALABAN_10, 1), (70, 3), (10, 6), (root(6.0), -3.0)),
         row("Foster", lcf(&[17, -9, 37, -37, 9, -17], 15), (90, 3), (10, 8), (root(6.0), -3.0)),
         row("Tutte 12-cage", lcf(&tutte_12, 7), (126, 3), (12, 6), (root(6.0), -3.0)),
         row("Hoffman-Singleton", hoffman_singleton(), (50, 7), (5, 2), (2.0, -3.0)),
@@ -170,6 +192,23 @@ fn named_graphs() {
         assert_eq!(record.ramanujan, Some(true), "{name}");
         assert!(record.eigenvalue_error.unwrap() < 1e-12, "{name}");
     }
+}
+
+/// Its least eigenvalue is below the Ramanujan bound of -2 sqrt(2). Its eigenvalues are roots of
+/// factors of its characteristic polynomial.
+#[test]
+fn balaban_11_cage() {
+    let record = full(&lcf(&BALABAN_11, 1));
+    assert_eq!((record.vertices, record.edges, record.components), (112, 168, 1));
+    assert_eq!((record.girth, record.diameter), (Some(11), Some(8)));
+    assert_eq!((record.bipartite, record.parallel_edges), (false, 0));
+    let x = record.second_eigenvalue.unwrap();
+    assert!((2.5..2.51).contains(&x), "{x}");
+    assert_near(Some(x.powi(4) - x.powi(3) - 6.0 * x * x + 4.0 * x + 4.0), 0.0, "second");
+    let x = record.smallest_eigenvalue.unwrap();
+    assert!((-2.9..-2.8).contains(&x), "{x}");
+    assert_near(Some(x.powi(3) + x * x - 6.0 * x - 2.0), 0.0, "smallest");
+    assert_eq!((record.lambda, record.ramanujan), (Some(-x), Some(false)));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn gml_of_the_topology_zoo_is_read() {
     let graph = read("zoo.gml", ZOO);
     assert_eq!(labels(&graph), ["Zürich & São &unknown; &", "Aa", "Aa"]);
     assert_eq!(edges(&graph), [(0, 1), (0, 1), (0, 0)]);
-    assert_eq!(graph.positions.as_ref().unwrap()[1], Point { x: 2.5, y: 1.0 });
+    assert_eq!(graph.positions.as_ref().unwrap()[1], Some(Point { x: 2.5, y: 1.0 }));
     let counts = graph.counts;
     assert_eq!((counts.self_loops, counts.parallel_edges), (1, 1));
     assert_eq!((counts.isolated, counts.components), (1, 2));
@@ -148,7 +148,8 @@ fn graphml_with_namespaces_and_repeated_names_is_read() {
     let graph = read("a.graphml", GRAPHML);
     assert_eq!(labels(&graph), ["x <<é", "b"]);
     assert_eq!(edges(&graph), [(0, 1)]);
-    assert_eq!(graph.positions.unwrap(), [Point { x: 2.0, y: 1.5 }, Point { x: -4.0, y: 3.0 }]);
+    let places = [Point { x: 2.0, y: 1.5 }, Point { x: -4.0, y: 3.0 }];
+    assert_eq!(graph.positions.unwrap(), places.map(Some));
     let notes = ["read directed edges as undirected", "read the first graph; left out others: 1"];
     assert_eq!(graph.notes, notes);
 }
@@ -220,7 +221,13 @@ fn defects_of_matrices_have_their_line() {
     assert_eq!(line("matrix coordinate pattern general", "x", "1000000000000 1000000000000 0"), 4);
     assert_eq!(line("matrix array real skew-symmetric", "x", "99999999999 99999999999"), 4);
     assert_eq!(line("matrix coordinate real skew-symmetric", "x", "2 2 1\n1 1 0"), 5);
+    assert_eq!(line("matrix coordinate real general", "double", "3 x 0"), 4);
+    assert_eq!(line("matrix coordinate complex general", "x", "3 3 1\n1 2 0.5"), 5);
+    assert_eq!(line("matrix array real general", "float", "1 1\nzero"), 5);
+    assert_eq!(line("matrix array real general", "float", "2 2\n1\n2\n3"), 7);
     assert_eq!(fault("m.mtx", "3 3 1\n1 1\n").0, 1);
+    let bare = "%%MatrixMarket matrix coordinate real general\n% no size\n";
+    assert!(matches!(fault("m.mtx", bare).1, Problem::Missing { .. }));
 }
 
 #[test]
@@ -240,7 +247,7 @@ fn node_link_json_is_read() {
     let graph = read("a.json", text);
     assert_eq!(labels(&graph), ["Aa", "Bb"]);
     assert_eq!(edges(&graph), [(0, 1), (1, 1)]);
-    assert_eq!(graph.positions.unwrap()[0], Point { x: 6.0, y: 50.5 });
+    assert_eq!(graph.positions.unwrap()[0], Some(Point { x: 6.0, y: 50.5 }));
     assert_eq!(graph.notes, ["read directed edges as undirected"]);
     let plane =
         r#"{"nodes": [{"pos": [243.0, 574.0]}, {}], "links": [{"source": 0, "target": 1}]}"#;
@@ -352,8 +359,28 @@ fn reduction_says_what_it_dropped() {
                edge [ source 1 target 2 ] ]";
     let graph = read_graph_from(gml.as_bytes(), "a.gml", &options).unwrap();
     assert_eq!(graph.positions.unwrap().len(), 2);
+    assert_eq!(graph.notes, ["kept the largest of 2 components, 2 of 3 vertices"]);
     let doubled = read("a.txt", "0 1\n1 2\n1 0\n2 1\n");
     assert!(doubled.notes[0].contains("both directions"));
+}
+
+#[test]
+fn positions_are_kept_where_they_are_known() {
+    let gml = |second: &str| {
+        format!("graph [ node [ id 0 lat 1 lon 2 ] node [ id 1 {second} ] node [ id 2 lon 3 ] ]")
+    };
+    let graph = read("a.gml", &gml(""));
+    let known = Some(Point { x: 2.0, y: 1.0 });
+    assert_eq!(graph.positions.as_deref(), Some(&[known, None, None][..]));
+    assert_eq!(graph.notes, ["vertices without a position: 2 of 3"]);
+    let mut written = Vec::new();
+    write_graph(&graph, Format::GraphMl, &mut written).unwrap();
+    let back = read_graph_from(&written, "a.graphml", &ReadOptions::default()).unwrap();
+    assert_eq!(back.positions, graph.positions);
+    // A latitude above 90 is no latitude, so the others may be none either.
+    let graph = read("a.gml", &gml("lat 574 lon 243"));
+    assert_eq!((graph.positions, graph.notes.len()), (None, 1));
+    assert_eq!(read("a.gml", "graph [ node [ id 0 lon 2 ] ]").positions, None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `evenhand allocate`.
 
 mod output;
-mod places;
+pub(crate) mod places;
 mod request;
 
 use std::sync::Arc;

@@ -12,9 +12,22 @@ use crate::cli::AllocateArgs;
 use crate::failure::Problem;
 
 /// Where places come from.
-pub(super) enum Source {
+pub(crate) enum Source {
     File(Arc<space::Places>),
     Drawn(Layout),
+}
+
+impl Source {
+    /// Rows that were left out of a file.
+    pub(crate) fn note(&self) -> Option<String> {
+        match self {
+            Self::File(places) if places.skipped > 0 => {
+                let (file, skipped) = (&places.source, places.skipped);
+                Some(format!("{file}: {skipped} rows without a usable place were skipped"))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Places of servers and users as they were asked for.
@@ -38,12 +51,13 @@ pub(super) fn read(args: &AllocateArgs, problems: &mut Vec<Problem>) -> Option<P
     let weight = args.user_weight.clone();
     let users = source("--users", users, weight, args.skip_invalid, problems);
     let (servers, users) = (servers?, users?);
-    let metric = metric(args, &servers, &users, problems);
+    let metric = metric(args.torus, &servers, &users, problems);
     let in_order = args.balls.is_none() && args.balls_per_bin.is_none();
     (problems.len() == before).then_some(Places { servers, users, metric, in_order })
 }
 
-fn source(
+/// The source that an option names; `None` if it has a problem.
+pub(crate) fn source(
     option: &str,
     text: &str,
     weight_column: Option<String>,
@@ -105,13 +119,13 @@ fn read_layout(call: &Call) -> Result<Layout, Vec<evenhand_expr::Problem>> {
 }
 
 /// One metric for both: servers and users must speak of the same kind of place.
-fn metric(
-    args: &AllocateArgs,
+pub(crate) fn metric(
+    torus: bool,
     servers: &Source,
     users: &Source,
     problems: &mut Vec<Problem>,
 ) -> Metric {
-    let square = if args.torus { Metric::Torus } else { Metric::Euclidean };
+    let square = if torus { Metric::Torus } else { Metric::Euclidean };
     let of = |source: &Source| match source {
         Source::File(places) => places.metric,
         Source::Drawn(_) => Metric::Euclidean,
@@ -125,7 +139,7 @@ fn metric(
         let message =
             format!("servers are given in {}, users in {}", kind(of_servers), kind(of_users));
         problems.push(Problem::new("--users", message).with_help("give both in the same way"));
-    } else if args.torus && of_servers == Metric::GreatCircle {
+    } else if torus && of_servers == Metric::GreatCircle {
         problems.push(
             Problem::new("--torus", "the globe is round already")
                 .with_help("--torus wraps a unit square; leave it out for degrees"),
@@ -153,16 +167,7 @@ impl Places {
 
     /// Rows that were left out of the files.
     pub(super) fn notes(&self) -> Vec<String> {
-        [&self.servers, &self.users]
-            .into_iter()
-            .filter_map(|source| match source {
-                Source::File(places) if places.skipped > 0 => {
-                    let (file, skipped) = (&places.source, places.skipped);
-                    Some(format!("{file}: {skipped} rows without a usable place were skipped"))
-                }
-                _ => None,
-            })
-            .collect()
+        [&self.servers, &self.users].into_iter().filter_map(Source::note).collect()
     }
 
     /// Servers and users for the simulation.

@@ -233,7 +233,7 @@ fn point(
         return None;
     }
     let mut notes = skipped.to_vec();
-    notes.extend(model.policy.warnings());
+    notes.extend(model.warnings());
     notes.extend(undrawn_graph(args, &model));
     let runs = args.runs.unwrap_or_else(|| automatic_runs(args, &model, engine, &mut notes));
     let point = Point { model, engine, runs, notes };

@@ -33,7 +33,7 @@ pub(super) fn draw(
         edges <= MOST_DRAWN_EDGES
     });
     match graph {
-        Some(graph) => on_graph(model, partial, &graph),
+        Some(graph) => on_graph(model, partial, &graph, notes),
         None => on_map(model, partial),
     }
 }
@@ -59,14 +59,19 @@ fn on_map(model: &Allocation, partial: &Partial) -> Option<LoadMap> {
 }
 
 /// The graph with mean loads, or with those of the first run where each run has another graph.
-fn on_graph(model: &Allocation, partial: &Partial, placed: &PlacedGraph) -> Option<LoadMap> {
+fn on_graph(
+    model: &Allocation,
+    partial: &Partial,
+    placed: &PlacedGraph,
+    notes: &mut Vec<String>,
+) -> Option<LoadMap> {
     let network = model.policy.network()?;
-    let drawn_servers =
-        matches!(&model.spatial, Some(Spatial { servers: Servers::Drawn { .. }, .. }));
-    let first_run = partial.runs() > 1 && (network.spec().is_random() || drawn_servers);
+    let places_vary = model.spatial.as_ref().is_some_and(Spatial::places_vary);
+    let first_run = partial.runs() > 1 && (network.spec().is_random() || places_vary);
     let servers = placed.servers.as_deref();
     let file = network.file();
-    let of_file = file.and_then(|file| file.positions.clone());
+    let of_file = file.and_then(|file| file.positions.as_deref());
+    let of_file = of_file.map(|positions| completed(&placed.graph, positions, notes));
     let laid_out = || -> Vec<Point> {
         let positions = layout::positions(network.spec(), &placed.graph);
         positions.into_iter().map(|(x, y)| Point { x, y }).collect()
@@ -86,6 +91,16 @@ fn on_graph(model: &Allocation, partial: &Partial, placed: &PlacedGraph) -> Opti
         edges: distinct_edges(&placed.graph),
         first_run,
     })
+}
+
+/// The positions of a file, and for vertices without one a place among their neighbours.
+fn completed(graph: &Graph, positions: &[Option<Point>], notes: &mut Vec<String>) -> Vec<Point> {
+    if positions.contains(&None) {
+        let note =
+            "vertices without a position are drawn at the mean of their neighbours, or of all";
+        notes.push(note.to_string());
+    }
+    layout::completed(graph, positions)
 }
 
 fn names_of(places: &Places) -> Option<&[String]> {

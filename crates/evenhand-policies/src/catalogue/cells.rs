@@ -2,12 +2,12 @@ use std::sync::Arc;
 
 use evenhand_core::{Candidates, Rng, Sampler, ServerId, unit_f64};
 use evenhand_expr::{Args, Call};
+use evenhand_topology::space::voronoi::cell_shares;
 use evenhand_topology::space::{Metric, NearestIndex, Neighbour, Places, Point};
 
 use super::ring::{check_regions, read_regions, regions_expression, visit_regions};
 use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
 use crate::rules::RegionTies;
-use crate::voronoi::torus_areas;
 
 /// Servers stand at random points of a unit torus and own their Voronoi cells. `d` random points
 /// of the torus; the least loaded of their owners.
@@ -45,11 +45,11 @@ impl Definition for Cells {
 
     fn visit<V: Visit>(&self, world: World<'_>, visitor: V) -> V::Out {
         let sites: Vec<Point> = (0..world.bins).map(|_| random_point(&mut *world.stream)).collect();
-        let places = Places::new(sites.clone(), Metric::Torus, "cells");
+        let places = Places::new(sites, Metric::Torus, "cells");
         let index = Arc::new(NearestIndex::new(&places).expect("points in the unit square"));
         let sizes = match self.ties {
             RegionTies::Random => Vec::new(),
-            _ => torus_areas(&sites, &index),
+            _ => cell_shares(&places, None).expect("points in the unit square").of_servers(),
         };
         let sampler = CellOwners { index, d: self.d, found: Vec::new() };
         visit_regions(sampler, sizes, self.ties, world.comparison, visitor)

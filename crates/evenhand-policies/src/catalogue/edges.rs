@@ -6,7 +6,7 @@ use evenhand_topology::graph::Graph;
 
 use super::load_nanoseconds;
 use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
-use crate::network::{Network, Roads};
+use crate::network::{Movement, Network, Roads};
 use crate::rules::visit_exchangeable;
 
 /// The two ends of a uniform random edge; the less loaded one.
@@ -56,20 +56,12 @@ impl Definition for Edges {
         5.0 + 4.0 * load_nanoseconds(bins)
     }
 
-    fn vertices(&self) -> Option<u64> {
-        self.graph.vertices()
-    }
-
     fn network(&self) -> Option<&Network> {
         Some(&self.graph)
     }
 
-    fn graph_bytes_per_vertex(&self) -> f64 {
-        self.graph.bytes_per_vertex()
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        self.graph.warnings(false)
+    fn movement(&self) -> Movement {
+        Movement::Edges
     }
 }
 

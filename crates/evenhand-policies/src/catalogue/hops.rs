@@ -73,20 +73,8 @@ impl Definition for Hops {
         50.0 + 15.0 * within.min(bins as f64)
     }
 
-    fn vertices(&self) -> Option<u64> {
-        self.graph.vertices()
-    }
-
     fn network(&self) -> Option<&Network> {
         Some(&self.graph)
-    }
-
-    fn graph_bytes_per_vertex(&self) -> f64 {
-        self.graph.bytes_per_vertex()
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        self.graph.warnings(false)
     }
 }
 

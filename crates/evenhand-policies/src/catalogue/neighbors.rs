@@ -54,20 +54,8 @@ impl Definition for Neighbors {
         f64::from(self.d) * (10.0 + 3.0 * load_nanoseconds(bins))
     }
 
-    fn vertices(&self) -> Option<u64> {
-        self.graph.vertices()
-    }
-
     fn network(&self) -> Option<&Network> {
         Some(&self.graph)
-    }
-
-    fn graph_bytes_per_vertex(&self) -> f64 {
-        self.graph.bytes_per_vertex()
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        self.graph.warnings(false)
     }
 }
 

@@ -3,7 +3,7 @@ use evenhand_expr::{Args, Call};
 
 use super::load_nanoseconds;
 use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
-use crate::network::{Network, Roads};
+use crate::network::{Movement, Network, Roads};
 use crate::rules::{Ties, visit_ordered};
 
 /// The vertices of one fresh non-backtracking walk from a uniform vertex; the least loaded.
@@ -41,7 +41,7 @@ impl Definition for Trail {
     fn check(&self, setting: &Setting) -> Vec<Issue> {
         let mut issues = self.graph.check(setting);
         if issues.is_empty() {
-            issues.extend(self.graph.check_walks());
+            issues.extend(self.graph.check_walks(setting.bins));
         }
         issues
     }
@@ -57,20 +57,12 @@ impl Definition for Trail {
         f64::from(self.length) * (20.0 + 10.0 * load_nanoseconds(bins))
     }
 
-    fn vertices(&self) -> Option<u64> {
-        self.graph.vertices()
-    }
-
     fn network(&self) -> Option<&Network> {
         Some(&self.graph)
     }
 
-    fn graph_bytes_per_vertex(&self) -> f64 {
-        self.graph.bytes_per_vertex()
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        self.graph.warnings(true)
+    fn movement(&self) -> Movement {
+        Movement::FreshWalks
     }
 }
 

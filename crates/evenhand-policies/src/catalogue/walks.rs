@@ -5,7 +5,7 @@ use evenhand_expr::{Args, Call, Problem, Value};
 
 use super::load_nanoseconds;
 use crate::definition::{Definition, Info, Issue, Setting, Visit, World};
-use crate::network::{Network, Roads};
+use crate::network::{Movement, Network, Roads};
 use crate::rules::{Ties, visit_ordered};
 
 /// The positions of `d` independent random walkers on a graph; the least loaded vertex gets the
@@ -95,7 +95,7 @@ impl Definition for Walks {
     fn check(&self, setting: &Setting) -> Vec<Issue> {
         let mut issues = self.graph.check(setting);
         if issues.is_empty() && self.step == Step::NonBacktracking {
-            issues.extend(self.graph.check_walks());
+            issues.extend(self.graph.check_walks(setting.bins));
         }
         issues
     }
@@ -123,10 +123,6 @@ impl Definition for Walks {
         f64::from(self.d) * (20.0 + 10.0 * load_nanoseconds(bins))
     }
 
-    fn vertices(&self) -> Option<u64> {
-        self.graph.vertices()
-    }
-
     fn network(&self) -> Option<&Network> {
         Some(&self.graph)
     }
@@ -135,12 +131,12 @@ impl Definition for Walks {
         self.graph.is_stored_and_fixed()
     }
 
-    fn graph_bytes_per_vertex(&self) -> f64 {
-        self.graph.bytes_per_vertex()
-    }
-
-    fn warnings(&self) -> Vec<String> {
-        self.graph.warnings(true)
+    fn movement(&self) -> Movement {
+        Movement::Walkers {
+            count: self.d,
+            restart: self.reset != Reset::Never,
+            turn_back: self.step == Step::Simple,
+        }
     }
 }
 

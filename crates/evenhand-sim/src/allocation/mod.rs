@@ -209,10 +209,9 @@ impl Allocation {
         if matches!(self.policy, PolicySpec::Ring(_) | PolicySpec::Cells(_)) {
             bytes_per_bin += 64.0;
         }
-        bytes_per_bin += self.policy.graph_bytes_per_vertex();
         let bytes_per_ball = if self.deletions > 0.0 { 16.0 } else { 0.0 };
         let bytes = self.bins as f64 * bytes_per_bin + self.balls as f64 * bytes_per_ball;
-        bytes as u64
+        (bytes + self.policy.graph_bytes(self.bins)) as u64
     }
 
     fn needs_general_ledger(&self) -> bool {
@@ -252,6 +251,19 @@ impl Allocation {
     /// If [`Allocation::check`] would have refused.
     pub fn graph(&self, replication: u64) -> Option<PlacedGraph> {
         replication::graph(self, replication)
+    }
+
+    /// What the reader of a result should know of the policy's graph; empty without one.
+    ///
+    /// Where the name of the graph does not tell enough and the graph is small, that of
+    /// replication 0 is made and looked at.
+    ///
+    /// # Panics
+    /// If [`Allocation::check`] would have refused.
+    pub fn warnings(&self) -> Vec<String> {
+        let places_vary = self.spatial.as_ref().is_some_and(Spatial::places_vary);
+        let first = || Some(self.graph(0)?.graph);
+        self.policy.warnings(self.bins, places_vary, first)
     }
 
     /// Simulates replication number `replication`.

@@ -66,6 +66,11 @@ impl Spatial {
         }
     }
 
+    /// True if servers get other places in each replication.
+    pub fn places_vary(&self) -> bool {
+        matches!(self.servers, Servers::Drawn { .. })
+    }
+
     /// True if each user of a file arrives once, in order.
     pub fn users_in_order(&self) -> bool {
         matches!(self.users, UserSource::InOrder(_))

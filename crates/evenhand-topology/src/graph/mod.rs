@@ -19,5 +19,5 @@ pub use read::{
     Counts, Format, NamedGraph, Place, Problem, ReadError, ReadOptions, read_all_graph6,
     read_all_graph6_from, read_graph, read_graph_from,
 };
-pub use spec::{GraphIssue, GraphSpec, Sampled};
+pub use spec::{GraphIssue, GraphSpec, Sampled, Shape};
 pub use write::{WriteError, write_graph};

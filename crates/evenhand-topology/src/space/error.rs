@@ -199,6 +199,64 @@ pub enum Error {
         /// Its coordinates.
         point: Point,
     },
+    /// A place is too far away to be triangulated.
+    #[error(
+        "{file}: place {index} (from 0) is at x = {}, y = {}; the largest coordinate that can be \
+         used is {most:e}",
+        point.x,
+        point.y
+    )]
+    FarPlace {
+        /// Where the places come from.
+        file: String,
+        /// Number of the place, from 0.
+        index: usize,
+        /// Its coordinates.
+        point: Point,
+        /// The largest coordinate allowed.
+        most: f64,
+    },
+    /// A pair cell needs two servers.
+    #[error("cells of pairs need at least two servers; add servers, or ask for order 1")]
+    OneServer,
+    /// Shares need users.
+    #[error("shares need at least one user, not 0")]
+    NoUsers,
+    /// The weights of users cannot be counted.
+    #[error("{file}: the weights of the users add up to {sum}; it must be positive and finite")]
+    UserWeights {
+        /// Where the users come from.
+        file: String,
+        /// The sum of their weights.
+        sum: f64,
+    },
+    /// Exact areas are for flat metrics.
+    #[error("areas of cells on the globe are not computed; count or draw users instead")]
+    NotFlat,
+    /// The torus has no window.
+    #[error("users of the torus are uniform on all of it; leave out the window")]
+    TorusWindow,
+    /// A rectangle without area, or with corners that are not finite.
+    #[error(
+        "a window from ({}, {}) to ({}, {}) cannot be used; its sides must be above 0, and its \
+         corners finite numbers of moderate size",
+        low.x, low.y, high.x, high.y
+    )]
+    Window {
+        /// The corner given as the least.
+        low: Point,
+        /// The corner given as the greatest.
+        high: Point,
+    },
+    /// Rounding spoils the areas.
+    #[error(
+        "the shares of the cells add up to {sum} instead of 1, as servers are too far from the \
+         window for exact areas; leave out far servers, or draw users instead"
+    )]
+    Imprecise {
+        /// The sum of the shares.
+        sum: f64,
+    },
 }
 
 /// What is wrong with one row of a file.

@@ -5,6 +5,7 @@
 //! * A [`Metric`] measures: great circles in metres, or the plane, or the torus.
 //! * A [`NearestIndex`] finds the nearest servers of a point, exactly and with
 //!   ties by server number. A [`NeighbourTable`] keeps them for a list of users.
+//! * [`voronoi`] has the share of users of each server, or of each two nearest.
 
 mod error;
 mod grid;
@@ -14,6 +15,7 @@ mod nearest;
 mod places;
 mod read;
 mod table;
+pub mod voronoi;
 
 pub use error::{Error, RowProblem};
 pub use layout::{Layout, PointSampler};

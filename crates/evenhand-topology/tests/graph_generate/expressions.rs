@@ -17,7 +17,13 @@ fn specs() -> impl Strategy<Value = GraphSpec> {
         (2_u32.., 2_u32..).prop_map(|(p, q)| GraphSpec::Lps { p, q }),
         (0.0..=1.0, seed()).prop_map(|(p, seed)| GraphSpec::Gnp { p, seed }),
         (1_u32..).prop_map(|k| GraphSpec::Knn { k }),
-        "[^\\x00-\\x1f]{1,20}".prop_map(|path| GraphSpec::File { path }),
+        ("[^\\x00-\\x1f]{1,20}", any::<bool>(), any::<bool>()).prop_map(
+            |(path, simplify, largest_component)| GraphSpec::File {
+                path,
+                simplify,
+                largest_component
+            }
+        ),
     ]
 }
 

@@ -5,6 +5,7 @@ mod implicit;
 mod issues;
 mod places;
 mod regular;
+mod shape;
 
 use std::collections::{BTreeMap, BTreeSet};
 

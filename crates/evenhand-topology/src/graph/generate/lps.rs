@@ -16,6 +16,11 @@ pub(in crate::graph) fn order(p: u32, q: u32) -> Option<u64> {
     Some(if is_residue(p, q) { whole / 2 } else { whole })
 }
 
+/// Whether the graph of primes `p` and `q` is bipartite: that of PGL(2, q) is.
+pub(in crate::graph) fn is_bipartite(p: u32, q: u32) -> bool {
+    !is_residue(p.into(), q.into())
+}
+
 /// The graph of distinct primes that are 1 modulo 4, with q > 2 sqrt(p).
 pub(in crate::graph) fn graph(p: u32, q: u32) -> Result<Graph, GraphError> {
     store(&CayleyGraph::new(p.into(), q.into()))

@@ -14,9 +14,9 @@ pub struct NamedGraph {
     /// Labels of the vertices, one each, where the source has any. Labels may repeat. `None` also
     /// where they would be the numbers of the vertices.
     pub labels: Option<Vec<String>>,
-    /// Where the vertices are, in degrees (`x` longitude, `y` latitude), where the source has it
-    /// for all of them.
-    pub positions: Option<Vec<Point>>,
+    /// Where the vertices are, in degrees (`x` longitude, `y` latitude), one entry each; `None` for
+    /// a vertex of which the source does not say it. `None` as a whole where it says it of none.
+    pub positions: Option<Vec<Option<Point>>>,
     /// Counts of the graph in the source, before anything was dropped on request.
     pub counts: Counts,
     /// What was dropped, and how the source was understood: sentences for people.

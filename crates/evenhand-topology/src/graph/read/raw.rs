@@ -113,24 +113,31 @@ impl RawGraph {
         self.vertices = kept.len();
     }
 
-    /// The positions, if all vertices have one in degrees.
-    fn degrees(&mut self) -> Option<Vec<Point>> {
+    /// The positions, if all that the file gives are in degrees.
+    fn degrees(&mut self) -> Option<Vec<Option<Point>>> {
         let count = |wanted: fn(&Position) -> bool| {
             self.positions.iter().filter(|position| wanted(position)).count()
         };
         let known = count(|position| matches!(position, Position::Degrees(_)));
         let elsewhere = count(|position| matches!(position, Position::NotDegrees));
-        if known == self.positions.len() && known > 0 {
-            return Some(self.positions.iter().filter_map(Position::point).collect());
-        }
-        if known + elsewhere > 0 {
+        if elsewhere > 0 {
             self.notes.push(format!(
-                "left out the positions: vertices without one: {}, with coordinates that are not \
-                 degrees: {elsewhere}",
-                self.vertices - known - elsewhere
+                "left out the positions: vertices with coordinates that are not degrees: \
+                 {elsewhere}"
+            ));
+            return None;
+        }
+        if known == 0 {
+            return None;
+        }
+        if known < self.vertices {
+            self.notes.push(format!(
+                "vertices without a position: {} of {}",
+                self.vertices - known,
+                self.vertices
             ));
         }
-        None
+        Some(self.positions.iter().map(Position::point).collect())
     }
 }
 

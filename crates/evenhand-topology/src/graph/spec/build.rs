@@ -47,7 +47,7 @@ impl GraphSpec {
             Self::Gnp { p, seed: Some(seed) } => gnp::draw(n, p, &mut seeded(seed)),
             Self::Gnp { p, seed: None } => gnp::draw(n, p, rng),
             Self::Lps { p, q } => lps::graph(p, q),
-            Self::File { ref path } => Err(GraphError::NeedsReader { path: path.clone() }),
+            Self::File { ref path, .. } => Err(GraphError::NeedsReader { path: path.clone() }),
             Self::Knn { k } => knn::graph(of_vertices(places, vertices)?, k as usize),
             Self::Delaunay => delaunay::graph(of_vertices(places, vertices)?),
             _ => star::graph(n),
@@ -63,7 +63,7 @@ impl GraphSpec {
     }
 
     /// The computed graph; the specification was checked.
-    fn computed(&self, vertices: u64) -> Option<Implicit> {
+    pub(super) fn computed(&self, vertices: u64) -> Option<Implicit> {
         let n = vertices as u32;
         Some(match self {
             Self::Complete => Implicit::Complete(CompleteGraph::new(n)),

@@ -38,14 +38,14 @@ impl GraphSpec {
             "lps" => &["p", "q"],
             "gnp" => &["p", "seed"],
             "knn" => &["k"],
-            "file" => &["path"],
+            "file" => &["path", "simplify", "largest-component"],
             _ => &[],
         }
     }
 
     /// Parses `complete`, `ring`, `torus`, `torus(rows, cols)`, `hypercube`, `regular(k, seed=)`,
     /// `circulant(offset, ...)`, `lps(p, q)`, `star`, `gnp(p, seed=)`, `knn(k)`, `delaunay` or
-    /// `file("path")`.
+    /// `file("path", simplify=false, largest-component=false)`.
     ///
     /// # Errors
     /// All problems of the expression, each with its place.
@@ -72,7 +72,11 @@ impl GraphSpec {
             "gnp" => Self::Gnp { p: args.number("p", 0.0..=1.0), seed: seed(&mut args) },
             "knn" => Self::Knn { k: degree(&mut args) },
             "delaunay" => Self::Delaunay,
-            "file" => Self::File { path: path(&mut args) },
+            "file" => Self::File {
+                path: path(&mut args),
+                simplify: args.flag("simplify"),
+                largest_component: args.flag("largest-component"),
+            },
             _ => return Err(vec![Problem::unknown("graph", call, NAMES)]),
         };
         args.finish().map(|()| spec)
@@ -99,7 +103,13 @@ impl GraphSpec {
             &Self::Gnp { p, seed } => with_seed(Call::word("gnp").with(p), seed),
             &Self::Knn { k } => Call::word("knn").with(number(k)),
             Self::Delaunay => Call::word("delaunay"),
-            Self::File { path } => Call::word("file").with(path.as_str()),
+            &Self::File { ref path, simplify, largest_component } => {
+                let flags = [("simplify", simplify), ("largest-component", largest_component)];
+                let set = flags.iter().filter(|(_, set)| *set);
+                set.fold(Call::word("file").with(path.as_str()), |call, (name, _)| {
+                    call.with(Call::word(name))
+                })
+            }
         }
     }
 }

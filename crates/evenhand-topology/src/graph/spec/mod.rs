@@ -4,9 +4,15 @@ mod build;
 mod check;
 mod expression;
 mod sampled;
+mod shape;
+
+use std::path::Path;
+
+use super::{NamedGraph, ReadError, ReadOptions, read_graph};
 
 pub use check::GraphIssue;
 pub use sampled::Sampled;
+pub use shape::Shape;
 
 /// A graph by name, before its number of vertices is known.
 ///
@@ -98,6 +104,10 @@ pub enum GraphSpec {
     File {
         /// Name of the file.
         path: String,
+        /// Drop self-loops, and all but one of parallel edges.
+        simplify: bool,
+        /// Keep the largest component only.
+        largest_component: bool,
     },
 }
 
@@ -112,6 +122,14 @@ impl GraphSpec {
             Self::Lps { p, q } => super::generate::lps::order(p, q),
             _ => None,
         }
+    }
+
+    /// Reads the graph of a file; `None` for a graph that is made.
+    #[must_use]
+    pub fn read(&self) -> Option<Result<NamedGraph, ReadError>> {
+        let &Self::File { ref path, simplify, largest_component } = self else { return None };
+        let options = ReadOptions { simplify, largest_component, ..ReadOptions::default() };
+        Some(read_graph(Path::new(path), &options))
     }
 
     /// Whether each call of [`GraphSpec::build`] draws another graph.

@@ -37,8 +37,7 @@ fn node(graph: &NamedGraph, vertex: usize, to: &mut dyn Write) -> io::Result<()>
     if let Some(labels) = &graph.labels {
         write!(to, "<data key=\"label\">{}</data>", escape(&labels[vertex]))?;
     }
-    if let Some(positions) = &graph.positions {
-        let point = positions[vertex];
+    if let Some(point) = graph.positions.as_ref().and_then(|positions| positions[vertex]) {
         write!(to, "<data key=\"Longitude\">{}</data>", point.x)?;
         write!(to, "<data key=\"Latitude\">{}</data>", point.y)?;
     }

@@ -52,7 +52,7 @@ pub enum WriteError {
 ///
 /// * [`Format::EdgeList`]: a comment with the numbers of vertices and edges, then the two ends of
 ///   each edge by number. Labels and positions are not written.
-/// * [`Format::GraphMl`]: vertices with labels and positions, then edges.
+/// * [`Format::GraphMl`]: vertices with the labels and positions they have, then edges.
 /// * [`Format::Graph6`]: one line; simple graphs only. Labels and positions are not written.
 ///
 /// [`read_graph`](super::read_graph) reads the same graph back.
