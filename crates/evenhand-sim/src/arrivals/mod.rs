@@ -122,7 +122,8 @@ impl ArrivalSpec {
     }
 
     /// The process from its start at time 0, with `rate` arrivals per unit of time in the long
-    /// run. A trace runs at its own rate without `rate`; with it, its times are scaled.
+    /// run. A trace runs at its own rate without `rate`; with it, its arrival times are scaled (and
+    /// the jobs' own service times are not).
     ///
     /// # Errors
     /// A rate that is missing, not between 1e-60 and 1e60, or that the process cannot have.
