@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use evenhand_lab::output::Format;
 
 use crate::number;
+use crate::queue::QueueArgs;
 
 /// Randomized load balancing: simulate policies, compare them, see what they do.
 #[derive(Debug, Parser)]
@@ -20,6 +21,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Throw balls into bins, or assign users to servers, and look at the loads
     Allocate(Box<AllocateArgs>),
+    /// Let jobs arrive at servers with queues, and look at sojourn times and queue lengths
+    Queue(Box<QueueArgs>),
     /// Measure a graph: degrees, girth, spectrum, conditions of theorems
     Graph(GraphArgs),
     /// Shares of users by their nearest servers: Voronoi cells of servers or of pairs
@@ -252,13 +255,13 @@ impl From<FormatChoice> for Format {
     }
 }
 
-fn policy_names() -> Vec<&'static str> {
+pub(crate) fn policy_names() -> Vec<&'static str> {
     evenhand_policies::policies().map(|info| info.name).collect()
 }
 
 /// Any text; shells complete the names.
 #[derive(Clone)]
-struct Names(fn() -> Vec<&'static str>);
+pub(crate) struct Names(pub fn() -> Vec<&'static str>);
 
 impl TypedValueParser for Names {
     type Value = String;

@@ -11,8 +11,12 @@ mod failure;
 mod graph;
 mod machine;
 mod number;
+mod output;
+mod places;
 mod policies;
 mod progress;
+mod queue;
+mod request;
 mod sink;
 mod voronoi;
 
@@ -28,6 +32,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
         Command::Allocate(args) => allocate::run(&args),
+        Command::Queue(args) => queue::run(&args),
         Command::Graph(args) => graph::run(&args),
         Command::Voronoi(args) => voronoi::run(&args),
         Command::Policies(args) => policies::run(&args),

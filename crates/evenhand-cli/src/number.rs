@@ -49,6 +49,14 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
+/// A real number of at least 0.
+pub(crate) fn not_negative(text: &str) -> Result<f64, String> {
+    match real(text)? {
+        number if number >= 0.0 => Ok(number),
+        _ => Err("it must not be negative".to_string()),
+    }
+}
+
 /// A number from 0 to 1.
 pub(crate) fn probability(text: &str) -> Result<f64, String> {
     match real(text)? {

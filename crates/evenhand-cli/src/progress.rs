@@ -23,6 +23,18 @@ pub(crate) fn stop_on_ctrl_c(control: &Arc<Control>) {
     let _ = ctrlc::set_handler(handler);
 }
 
+/// Shows how many jobs have arrived while `work` runs, if standard error is a terminal.
+pub(crate) fn counted<T>(
+    show: bool,
+    label: &str,
+    control: &Control,
+    work: impl FnOnce() -> T,
+) -> T {
+    let style = ProgressStyle::with_template("{msg} {spinner} {human_pos} jobs, {elapsed}");
+    let bar = ProgressBar::no_length().with_style(style.expect("a fixed template"));
+    watched(show, &bar.with_message(label.to_string()), control, work)
+}
+
 /// Shows a bar of `balls` balls while `work` runs, if standard error is a terminal.
 pub(crate) fn shown<T>(
     show: bool,
@@ -31,11 +43,14 @@ pub(crate) fn shown<T>(
     control: &Control,
     work: impl FnOnce() -> T,
 ) -> T {
+    watched(show, &bar(label, balls), control, work)
+}
+
+fn watched<T>(show: bool, bar: &ProgressBar, control: &Control, work: impl FnOnce() -> T) -> T {
     if !show || !stderr().is_terminal() {
         return work();
     }
     let before = control.thrown();
-    let bar = bar(label, balls);
     let done = AtomicBool::new(false);
     let result = thread::scope(|scope| {
         scope.spawn(|| {

@@ -27,6 +27,16 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// Why it is taken, in words.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Lazy => "first come first served, and the policy polls particular servers",
+            Self::Event => "events in order of time: no faster engine has what is asked for",
+        }
+    }
+}
+
 impl Queue {
     /// Why the engine cannot run this queue; `None` if it can.
     pub fn unsupported(&self, engine: Engine) -> Option<String> {

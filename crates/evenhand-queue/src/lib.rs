@@ -30,6 +30,7 @@ mod outcome;
 mod plan;
 mod recorder;
 mod signal;
+mod stability;
 
 pub use engine::Engine;
 pub use model::{Discipline, Initial, Queue};

@@ -156,6 +156,46 @@ impl Queue {
         })
     }
 
+    /// Mean speed of the servers, in expectation where speeds are drawn.
+    pub fn mean_speed(&self) -> f64 {
+        self.speeds.mean(self.servers as usize)
+    }
+
+    /// Jobs per unit of time; `None` for a trace without a rate.
+    pub fn total_rate(&self) -> Option<f64> {
+        self.rate.or_else(|| self.arrivals.rate())
+    }
+
+    /// Mean size of the jobs.
+    pub fn mean_size(&self) -> f64 {
+        let own = self.arrivals.trace().and_then(evenhand_sim::Trace::mean_service);
+        own.unwrap_or_else(|| self.service.mean())
+    }
+
+    /// Utilisation: arrival rate times mean size over total speed. `None` without a rate.
+    pub fn load(&self) -> Option<f64> {
+        Some(self.total_rate()? * self.mean_size() / (self.servers as f64 * self.mean_speed()))
+    }
+
+    /// Memory of one running replication in bytes.
+    pub fn memory_bytes(&self, engine: Engine) -> u64 {
+        let per_server = match engine {
+            Engine::Lazy => 64.0,
+            Engine::Event => 160.0,
+        };
+        let speeds = if self.speeds.are_equal() { 0.0 } else { 28.0 };
+        let places = if self.spatial.is_some() { 64.0 } else { 0.0 };
+        let known = self.subset.k().unwrap_or(0) * u64::from(self.dispatchers) * 8;
+        let servers = self.servers as f64;
+        (servers * (per_server + speeds + places) + self.policy.graph_bytes(self.servers)) as u64 + known
+    }
+
+    /// What the reader of a result should know of the graph of the policy.
+    pub fn warnings(&self) -> Vec<String> {
+        let places_vary = self.spatial.as_ref().is_some_and(Spatial::places_vary);
+        self.policy.warnings(self.servers, places_vary, || None)
+    }
+
     /// Simulates replication number `replication`.
     ///
     /// The outcome depends on the model, the plan, the engine, the seed and the number only.

@@ -85,6 +85,28 @@ impl Speeds {
         }
     }
 
+    /// Mean speed of `bins` bins; the expected one where speeds are drawn.
+    pub fn mean(&self, bins: usize) -> f64 {
+        let mean = |speeds: &[f64]| speeds.iter().sum::<f64>() / speeds.len() as f64;
+        match &self.kind {
+            Kind::Equal => 1.0,
+            Kind::PerBin(speeds) | Kind::Samples(speeds) => mean(speeds),
+            Kind::Classes(classes) => mean(&in_classes(classes, bins)),
+        }
+    }
+
+    /// The speeds of `bins` bins in ascending order; `None` where they are drawn.
+    pub fn sorted(&self, bins: usize) -> Option<Vec<f64>> {
+        let mut speeds = match &self.kind {
+            Kind::Equal => vec![1.0; bins],
+            Kind::Samples(_) => return None,
+            Kind::PerBin(speeds) => speeds.to_vec(),
+            Kind::Classes(classes) => in_classes(classes, bins),
+        };
+        speeds.sort_unstable_by(f64::total_cmp);
+        Some(speeds)
+    }
+
     /// The speed of each of `bins` bins; `None` if all are equal. Classes are spread over the
     /// bins at random, in their exact shares (to within one bin).
     pub fn draw<R: Rng>(&self, bins: usize, rng: &mut R) -> Option<Arc<[f64]>> {
@@ -106,7 +128,8 @@ impl std::fmt::Display for Speeds {
     }
 }
 
-fn shuffled_classes<R: Rng>(classes: &[(f64, f64)], bins: usize, rng: &mut R) -> Vec<f64> {
+/// The speeds of all bins, class after class.
+fn in_classes(classes: &[(f64, f64)], bins: usize) -> Vec<f64> {
     let mut speeds = Vec::with_capacity(bins);
     let mut share_so_far = 0.0;
     for &(share, speed) in classes {
@@ -115,6 +138,11 @@ fn shuffled_classes<R: Rng>(classes: &[(f64, f64)], bins: usize, rng: &mut R) ->
         speeds.resize(end.clamp(speeds.len(), bins), speed);
     }
     speeds.resize(bins, classes[classes.len() - 1].1);
+    speeds
+}
+
+fn shuffled_classes<R: Rng>(classes: &[(f64, f64)], bins: usize, rng: &mut R) -> Vec<f64> {
+    let mut speeds = in_classes(classes, bins);
     for last in (1..bins).rev() {
         speeds.swap(last, below(rng, last as u64 + 1) as usize);
     }

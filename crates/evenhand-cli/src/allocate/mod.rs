@@ -1,6 +1,5 @@
 //! `evenhand allocate`.
 
-mod output;
 pub(crate) mod places;
 mod request;
 
@@ -10,9 +9,9 @@ use evenhand_lab::record::Record;
 use evenhand_lab::study::{Finished, Point};
 use evenhand_sim::Control;
 
-use crate::cli::{AllocateArgs, CommonArgs, FormatChoice};
+use crate::cli::AllocateArgs;
 use crate::failure::Failure;
-use crate::progress;
+use crate::{output, progress, request as shared};
 
 /// Above this a request prints its estimate before it starts.
 const LONG_SECONDS: f64 = 60.0;
@@ -20,16 +19,13 @@ const LONG_SECONDS: f64 = 60.0;
 pub(crate) fn run(args: &AllocateArgs) -> Result<(), Failure> {
     let started = jiff::Timestamp::now();
     let points = request::points(args)?;
-    let threads = request::threads(args);
+    let threads = shared::threads(&args.common);
     let quiet = args.common.quiet;
     if !quiet {
-        tell_notes(&points, &args.common);
+        output::tell_notes(points.iter().flat_map(|point| &point.notes), &args.common);
         tell_estimate(&points, threads);
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| Failure::Run(format!("error: cannot start {threads} threads: {error}")))?;
+    let pool = shared::pool(threads)?;
     let control = Arc::new(Control::default());
     progress::stop_on_ctrl_c(&control);
     let finished = finish(&points, quiet, &control, &pool);
@@ -75,20 +71,6 @@ fn finish(
         }
     }
     finished
-}
-
-/// Notes stand below a table; beside other formats they are told here.
-fn tell_notes(points: &[Point], args: &CommonArgs) {
-    if args.format == FormatChoice::Table && args.out.is_none() {
-        return;
-    }
-    let mut told: Vec<&String> = Vec::new();
-    for note in points.iter().flat_map(|point| &point.notes) {
-        if !told.contains(&note) {
-            eprintln!("note: {note}");
-            told.push(note);
-        }
-    }
 }
 
 fn tell_estimate(points: &[Point], threads: usize) {

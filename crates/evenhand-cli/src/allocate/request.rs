@@ -1,34 +1,21 @@
 //! From the command line to points, with all problems of the request at once.
 
-use evenhand_expr::{Call, Error, Span};
 use evenhand_lab::study::{MOST_DRAWN_VERTICES, Point};
 use evenhand_policies::comparisons::Comparison;
 use evenhand_policies::signals::SignalSpec;
-use evenhand_policies::{Issue, PolicySpec};
 use evenhand_sim::{Allocation, Engine, Service, Spatial, Speeds};
 
 use super::places::{self, Places};
 use crate::cli::{AllocateArgs, EngineChoice};
 use crate::failure::{Failure, Problem};
-use crate::machine;
-use crate::sink;
+use crate::request::{
+    Written, check_memory, check_outputs, issue_problem, noted, parsed, threads, written,
+};
 
 /// Without `--runs`, a point gets as many runs as fit this time by the estimate, whatever the
 /// machine, so that the same request does the same everywhere.
 const POINT_SECONDS: f64 = 2.0;
 const MOST_RUNS: f64 = 100.0;
-
-/// A policy as it was written, for problems that point into it.
-struct Written {
-    source: String,
-    call: Call,
-    policy: PolicySpec,
-}
-
-pub(crate) fn threads(args: &AllocateArgs) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    args.common.threads.map_or(cores, |threads| threads.min(1024) as usize)
-}
 
 /// The points of the request, ready to run.
 pub(super) fn points(args: &AllocateArgs) -> Result<Vec<Point>, Failure> {
@@ -42,7 +29,7 @@ pub(super) fn points(args: &AllocateArgs) -> Result<Vec<Point>, Failure> {
     let weights = parsed("--weights", &args.weights, Service::parse, &mut problems).pop();
     let speeds = parsed("--speeds", &args.speeds, Speeds::parse, &mut problems).pop();
     let places = places::read(args, &mut problems);
-    check_outputs(args, &mut problems);
+    check_outputs(&args.common, &mut problems);
     if !problems.is_empty() {
         return Err(Failure::Request(problems));
     }
@@ -98,49 +85,6 @@ fn undrawn_graph(args: &AllocateArgs, model: &Allocation) -> Option<String> {
             model.bins
         )
     })
-}
-
-fn written(source: &str) -> Result<Written, Problem> {
-    let read = || -> Result<Written, Error> {
-        let call = evenhand_expr::parse(source)?;
-        let policy =
-            PolicySpec::from_call(&call).map_err(|problems| Error::new(source, problems))?;
-        Ok(Written { source: source.to_string(), call, policy })
-    };
-    read().map_err(|error| expression_problem("--policy", &error))
-}
-
-fn expression_problem(option: &str, error: &Error) -> Problem {
-    // The caret stands under the expression, so the expression starts its own line.
-    Problem::new(option, format!("this cannot be read:\n{error}"))
-}
-
-fn noted<T>(problems: &mut Vec<Problem>, result: Result<T, Problem>) -> Option<T> {
-    result.map_err(|problem| problems.push(problem)).ok()
-}
-
-fn parsed<'s, T>(
-    option: &str,
-    sources: impl IntoIterator<Item = &'s String>,
-    parse: impl Fn(&str) -> Result<T, Error>,
-    problems: &mut Vec<Problem>,
-) -> Vec<T> {
-    let one = |source: &String| parse(source).map_err(|error| expression_problem(option, &error));
-    sources.into_iter().filter_map(|source| noted(problems, one(source))).collect()
-}
-
-fn check_outputs(args: &AllocateArgs, problems: &mut Vec<Problem>) {
-    let common = &args.common;
-    for (option, path) in
-        [("--out", &common.out), ("--plot", &common.plot), ("--report", &common.report)]
-    {
-        problems.extend(path.as_ref().and_then(|path| sink::check_writable(option, path)));
-    }
-    if let Some(path) = &common.plot
-        && let Err(error) = evenhand_lab::figure::check_path(path)
-    {
-        problems.push(Problem::new("--plot", error.to_string()));
-    }
 }
 
 /// Numbers of bins and balls.
@@ -237,7 +181,10 @@ fn point(
     notes.extend(undrawn_graph(args, &model));
     let runs = args.runs.unwrap_or_else(|| automatic_runs(args, &model, engine, &mut notes));
     let point = Point { model, engine, runs, notes };
-    if let Some(problem) = out_of_memory(args, &point) {
+    let at_once = point.runs.min(threads(&args.common) as u64);
+    let what = format!("{} on {} bins", point.model.policy, point.model.bins);
+    let needed = point.model.memory_bytes(point.engine);
+    if let Some(problem) = check_memory("--bins", &what, needed, at_once) {
         problems.push(problem);
         return None;
     }
@@ -261,39 +208,4 @@ fn automatic_runs(
     let runs = fitting.clamp(1.0, MOST_RUNS) as u64;
     notes.push(format!("number of runs chosen to take a few seconds: {runs}"));
     runs
-}
-
-/// Turns issues between policy and setting into one problem that points into the expression.
-fn issue_problem(written: &Written, issues: Vec<Issue>) -> Problem {
-    let names = PolicySpec::parameters(&written.call.name);
-    let span_of = |parameter: &str| -> Option<Span> { written.call.args(names).span_of(parameter) };
-    let problems = issues
-        .into_iter()
-        .map(|issue| evenhand_expr::Problem {
-            span: issue.parameter.and_then(span_of).or(Some(written.call.name_span)),
-            message: issue.message,
-            help: issue.help,
-        })
-        .collect();
-    let error = Error::new(&written.source, problems);
-    Problem::new("--policy", format!("this cannot run here:\n{error}"))
-}
-
-fn out_of_memory(args: &AllocateArgs, point: &Point) -> Option<Problem> {
-    let available = machine::available_bytes()?;
-    let at_once = point.runs.min(threads(args) as u64);
-    let needed = point.model.memory_bytes(point.engine).saturating_mul(at_once);
-    if needed <= available {
-        return None;
-    }
-    let gigabytes = |bytes: u64| format!("{:.1} GB", bytes as f64 / 1e9);
-    let message = format!(
-        "{} on {} bins needs {} of memory ({at_once} at once), and {} are available",
-        point.model.policy,
-        point.model.bins,
-        gigabytes(needed),
-        gigabytes(available),
-    );
-    let help = if at_once > 1 { "use fewer --threads, or fewer bins" } else { "use fewer bins" };
-    Some(Problem::new("--bins", message).with_help(help))
 }

@@ -8,7 +8,7 @@ use evenhand_topology::space::{Layout, Metric, Places, Point};
 
 use super::args::{OrderChoice, VoronoiArgs, WindowChoice};
 use super::users::Users;
-use crate::allocate::places::{self, Source};
+use crate::places::{self, Source};
 use crate::failure::{Failure, Problem};
 use crate::machine;
 use crate::sink::check_writable;

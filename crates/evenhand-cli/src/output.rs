@@ -4,19 +4,19 @@ use std::io::{self, Write};
 
 use evenhand_lab::figure;
 use evenhand_lab::output::{self, Format};
-use evenhand_lab::record::{LoadMap, Record};
+use evenhand_lab::record::{LoadMap, Record, Reported};
 use evenhand_lab::report::{self, Context};
 use jiff::Timestamp;
 
-use crate::cli::CommonArgs;
+use crate::cli::{CommonArgs, FormatChoice};
 use crate::failure::Failure;
 use crate::machine;
 use crate::sink::write_file;
 
 /// Writes results, plot and report. What cannot be written is told after everything else is
 /// written, so that no failure loses results.
-pub(super) fn write(
-    record: &Record,
+pub(crate) fn write<R: Reported>(
+    record: &Record<R>,
     maps: &[LoadMap],
     args: &CommonArgs,
     started: Timestamp,
@@ -59,7 +59,7 @@ pub(super) fn write(
     ))
 }
 
-fn to_stdout(record: &Record, format: Format) -> Result<(), Failure> {
+fn to_stdout<R: Reported>(record: &Record<R>, format: Format) -> Result<(), Failure> {
     let mut text = Vec::new();
     output::write(record, format, &mut text)
         .map_err(|error| Failure::Run(format!("error: {error}")))?;
@@ -67,24 +67,15 @@ fn to_stdout(record: &Record, format: Format) -> Result<(), Failure> {
     stdout.write_all(&text).and_then(|()| stdout.flush()).map_err(|error| Failure::writing(&error))
 }
 
-fn context(record: &Record, args: &CommonArgs, started: Timestamp) -> Context {
+fn context<R: Reported>(record: &Record<R>, args: &CommonArgs, started: Timestamp) -> Context {
     Context {
-        title: title(record),
+        title: record.title(),
         command: command_line(),
         version: record.evenhand.clone(),
         seed: record.seed,
         machine: machine::describe(),
         started: format!("{started:.0}"),
         attribution: args.credit.clone(),
-    }
-}
-
-fn title(record: &Record) -> String {
-    let policies: Vec<&str> = record.results.iter().map(|result| result.policy.as_str()).collect();
-    match policies.as_slice() {
-        [one] => format!("Allocation by {one}"),
-        several if several.len() <= 3 => format!("Allocation by {}", several.join(", ")),
-        several => format!("{} policies of allocation compared", several.len()),
     }
 }
 
@@ -101,4 +92,18 @@ fn quoted(word: &str) -> String {
         return word.to_string();
     }
     format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Notes stand below a table; beside other formats they are told here.
+pub(crate) fn tell_notes<'n>(notes: impl Iterator<Item = &'n String>, args: &CommonArgs) {
+    if args.format == FormatChoice::Table && args.out.is_none() {
+        return;
+    }
+    let mut told: Vec<&String> = Vec::new();
+    for note in notes {
+        if !told.contains(&note) {
+            eprintln!("note: {note}");
+            told.push(note);
+        }
+    }
 }

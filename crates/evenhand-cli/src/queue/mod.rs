@@ -1,0 +1,61 @@
+//! `evenhand queue`.
+
+mod args;
+mod places;
+mod request;
+
+use std::sync::Arc;
+
+use evenhand_lab::record::Record;
+use evenhand_lab::study::QueuePoint;
+use evenhand_sim::Control;
+
+pub(crate) use args::QueueArgs;
+
+use crate::failure::Failure;
+use crate::{output, progress, request as shared};
+
+pub(crate) fn run(args: &QueueArgs) -> Result<(), Failure> {
+    let started = jiff::Timestamp::now();
+    let points = request::points(args)?;
+    let threads = shared::threads(&args.common);
+    let quiet = args.common.quiet;
+    if !quiet {
+        let notes = points.iter().flat_map(|point| &point.notes);
+        output::tell_notes(notes, &args.common);
+    }
+    let pool = shared::pool(threads)?;
+    let control = Arc::new(Control::default());
+    progress::stop_on_ctrl_c(&control);
+    let mut results = Vec::new();
+    for point in &points {
+        let work = || pool.install(|| point.finish(&control));
+        results.extend(progress::counted(!quiet, &label(point), &control, work));
+        if control.is_stopped() {
+            break;
+        }
+    }
+    if results.is_empty() {
+        return Err(Failure::Run("error: interrupted before one run was finished".to_string()));
+    }
+    let interrupted = control.is_stopped();
+    let record = Record {
+        evenhand: env!("CARGO_PKG_VERSION").to_string(),
+        command: "queue".to_string(),
+        seed: args.common.seed,
+        threads,
+        results,
+    };
+    output::write(&record, &[], &args.common, started)?;
+    if interrupted {
+        let (done, all) = (record.results.len(), points.len());
+        return Err(Failure::Run(format!(
+            "interrupted: results of {done} of {all} points, with the runs that were finished"
+        )));
+    }
+    Ok(())
+}
+
+fn label(point: &QueuePoint) -> String {
+    point.model.policy.to_string()
+}

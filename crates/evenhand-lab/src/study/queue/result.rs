@@ -1,0 +1,244 @@
+//! From replications to a result.
+
+use evenhand_queue::{Outcome, Plan, Transient};
+use evenhand_sim::observe::{Histogram, Mean, mean_with_interval};
+
+use super::QueuePoint;
+use crate::record::{Class, Curve, Distance, Estimate, Moment, QueueResult, Times, Waits};
+use crate::study::{servers_name, users_name};
+
+/// The result of replications; `None` if there are none.
+pub(super) fn result(
+    point: &QueuePoint,
+    plan: &Plan,
+    outcomes: &[Outcome],
+    mut notes: Vec<String>,
+) -> Option<QueueResult> {
+    outcomes.first()?;
+    let model = &point.model;
+    let each = |value: &dyn Fn(&Outcome) -> f64| -> Vec<f64> { outcomes.iter().map(value).collect() };
+    let total = |value: &dyn Fn(&Outcome) -> f64| -> f64 { outcomes.iter().map(value).sum() };
+    let stable = !point.is_overloaded && !keeps_growing(outcomes);
+    if !stable {
+        notes.push(
+            "the queues keep growing: there is no stationary state to measure, so means and \
+             quantiles are left out"
+                .to_string(),
+        );
+    }
+    let served = total(&|o| o.jobs() as f64);
+    let counted = served + total(&|o| o.lost as f64);
+    if served == 0.0 {
+        notes.push("no job was counted: the run ends before the warm-up does".to_string());
+    }
+    let measured = stable && served > 0.0;
+    let fractions = measured.then(|| fractions(outcomes));
+    let queue_length = measured.then(|| estimate(&each(&|o| o.queue_length)));
+    let by_little = queue_length.as_ref().and_then(|length| {
+        let rate = served / total(&|o| o.duration);
+        (rate > 0.0).then(|| length.mean * model.servers as f64 / rate)
+    });
+    let sojourn = times(outcomes, measured, |outcome| &outcome.sojourn);
+    notes.extend(disagreement(&sojourn, by_little, model.latency_per_km));
+    Some(QueueResult {
+        policy: model.policy.to_string(),
+        engine: point.engine.name().to_string(),
+        servers: model.servers,
+        load: model.load().filter(|load| load.is_finite()),
+        rate: model.total_rate().filter(|rate| rate.is_finite()),
+        service: model.service.to_string(),
+        arrivals: model.arrivals.to_string(),
+        discipline: model.discipline.name().to_string(),
+        buffer: model.buffer,
+        dispatchers: model.dispatchers,
+        dispatcher_shares: model.shares.as_ref().map(ToString::to_string),
+        subset: model.subset.to_string(),
+        signal: model.signal.to_string(),
+        comparison: model.comparison.to_string(),
+        speeds: (!model.speeds.are_equal()).then(|| model.speeds.to_string()),
+        server_places: model.spatial.as_ref().map(servers_name),
+        users: model.spatial.as_ref().map(users_name),
+        runs: outcomes.len() as u64,
+        jobs: served as u64,
+        events: outcomes.iter().map(|outcome| outcome.events).sum(),
+        warm_up: plan.warm_up,
+        stable,
+        curve: if measured { curve(outcomes) } else { Curve::default() },
+        wait: Waits {
+            probability: measured.then(|| total(&|o| o.waited() * o.jobs() as f64) / served),
+            times: times(outcomes, measured, |outcome| &outcome.wait),
+        },
+        sojourn,
+        queue_length,
+        fraction_at_least: fractions
+            .as_ref()
+            .map(|levels| levels.iter().map(|level| level.mean).collect()),
+        fraction_at_least_ci95: fractions
+            .and_then(|levels| levels.iter().map(|level| level.ci95).collect()),
+        sojourn_by_little: by_little,
+        utilisation: utilisation(outcomes),
+        probes_per_job: total(&|o| o.probes as f64) / counted.max(1.0),
+        lost: total(&|o| o.lost as f64) / counted.max(1.0),
+        distance: distance(point, outcomes),
+        transient: (!point.at.is_empty()).then(|| transient(outcomes, model.servers)),
+        prediction: None,
+        notes,
+        seconds: 0.0,
+        events_per_second: 0.0,
+    })
+}
+
+impl QueueResult {
+    pub(super) fn timed(mut self, seconds: f64) -> Self {
+        self.seconds = seconds;
+        self.events_per_second = self.events as f64 / seconds.max(1e-9);
+        self
+    }
+}
+
+/// Whether sojourn times still grow in the last part of the runs: the mean of the last quarter is
+/// above that of the second one by a fifth, and by six standard errors over the runs.
+pub(super) fn keeps_growing(outcomes: &[Outcome]) -> bool {
+    const GROWTH: f64 = 0.2;
+    const STANDARD_ERRORS: f64 = 6.0;
+    let quarter = |outcome: &Outcome, number: usize| {
+        let quarter = outcome.course.len() / 4;
+        let part = &outcome.course[number * quarter..(number + 1) * quarter];
+        part.iter().sum::<f64>() / quarter.max(1) as f64
+    };
+    let early: Vec<f64> = outcomes.iter().map(|outcome| quarter(outcome, 1)).collect();
+    let growth: Vec<f64> =
+        outcomes.iter().zip(&early).map(|(outcome, early)| quarter(outcome, 3) - early).collect();
+    let n = outcomes.len() as f64;
+    let mean = growth.iter().sum::<f64>() / n;
+    if mean * n <= GROWTH * early.iter().sum::<f64>() {
+        return false;
+    }
+    let variance = growth.iter().map(|g| (g - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+    outcomes.len() < 2 || mean > STANDARD_ERRORS * (variance / n).sqrt()
+}
+
+fn estimate(values: &[f64]) -> Estimate {
+    let Mean { mean, ci95 } = mean_with_interval(values);
+    Estimate { mean, ci95 }
+}
+
+fn times(
+    outcomes: &[Outcome],
+    measured: bool,
+    of: impl Fn(&Outcome) -> &Histogram,
+) -> Times {
+    if !measured {
+        return Times::default();
+    }
+    let each = |value: &dyn Fn(&Histogram) -> f64| -> Vec<f64> {
+        outcomes.iter().map(|outcome| value(of(outcome))).collect()
+    };
+    let all = merged(outcomes.iter().map(&of));
+    let mean = estimate(&each(&Histogram::mean));
+    let p99 = estimate(&each(&|times| times.quantile(0.99)));
+    let quantile = |q| Some(all.quantile(q));
+    Times {
+        mean: Some(mean.mean),
+        ci95: mean.ci95,
+        p50: quantile(0.5),
+        p90: quantile(0.9),
+        p99: quantile(0.99),
+        p99_ci95: p99.ci95,
+        p999: quantile(0.999),
+        max: Some(all.max()),
+    }
+}
+
+fn merged<'o>(parts: impl Iterator<Item = &'o Histogram>) -> Histogram {
+    let mut all = Histogram::new();
+    parts.for_each(|part| all.merge(part));
+    all
+}
+
+/// Points at fractions 1, 0.91, 0.83, ... down to a few jobs.
+fn curve(outcomes: &[Outcome]) -> Curve {
+    const PER_DECADE: f64 = 25.0;
+    const FEW_JOBS: f64 = 10.0;
+    let all = merged(outcomes.iter().map(|outcome| &outcome.sojourn));
+    let fraction = |k: u32| 10_f64.powf(-f64::from(k) / PER_DECADE);
+    let fractions = (0..).map(fraction).take_while(|f| f * all.count() as f64 >= FEW_JOBS);
+    Curve(fractions.map(|fraction| (all.quantile(1.0 - fraction), fraction)).collect())
+}
+
+/// Fraction of servers with at least i jobs, over the runs.
+fn fractions(outcomes: &[Outcome]) -> Vec<Mean> {
+    let levels = outcomes.iter().map(|outcome| outcome.at_least.len()).max().unwrap_or(0);
+    let of = |outcome: &Outcome, level: usize| outcome.at_least.get(level).copied().unwrap_or(0.0);
+    let mean = |level| {
+        let values: Vec<f64> = outcomes.iter().map(|outcome| of(outcome, level)).collect();
+        mean_with_interval(&values)
+    };
+    (0..levels).map(mean).collect()
+}
+
+/// By jobs and by Little's law the mean sojourn time is one number. Where they differ beyond the
+/// noise, jobs that are still there at the end matter.
+fn disagreement(sojourn: &Times, by_little: Option<f64>, latency_per_km: f64) -> Option<String> {
+    /// Ends of a run make a difference of about a sojourn time over its length.
+    const RELATIVE: f64 = 0.02;
+    let (mean, by_little) = (sojourn.mean?, by_little?);
+    let half = sojourn.ci95.map_or(0.0, |[low, high]| (high - low) / 2.0);
+    let difference = (by_little - mean).abs();
+    let differs = latency_per_km == 0.0 && difference > (RELATIVE * mean).max(2.0 * half);
+    differs.then(|| {
+        format!(
+            "the mean sojourn time is {mean:.4} over jobs and {by_little:.4} by Little's law: \
+             jobs that are still there at the end matter; use longer runs"
+        )
+    })
+}
+
+fn utilisation(outcomes: &[Outcome]) -> Vec<Class> {
+    let same = outcomes.windows(2).all(|pair| {
+        let speeds = |o: &Outcome| o.utilisation.iter().map(|class| class.0).collect::<Vec<_>>();
+        speeds(&pair[0]) == speeds(&pair[1])
+    });
+    if !same {
+        return Vec::new();
+    }
+    let n = outcomes.len() as f64;
+    let mean = |class: usize| outcomes.iter().map(|o| o.utilisation[class].1).sum::<f64>() / n;
+    let classes = outcomes[0].utilisation.iter().enumerate();
+    classes.map(|(i, &(speed, _))| Class { speed, utilisation: mean(i) }).collect()
+}
+
+fn distance(point: &QueuePoint, outcomes: &[Outcome]) -> Option<Distance> {
+    let spatial = point.model.spatial.as_ref()?;
+    let parts: Option<Vec<&Histogram>> =
+        outcomes.iter().map(|outcome| outcome.distances.as_ref()).collect();
+    let all = merged(parts?.into_iter());
+    Some(Distance {
+        unit: spatial.metric().unit().to_string(),
+        mean: all.mean(),
+        p95: all.quantile(0.95),
+        max: all.max(),
+    })
+}
+
+fn transient(outcomes: &[Outcome], servers: u64) -> Vec<Moment> {
+    let moments = outcomes.iter().map(|outcome| outcome.transient.len()).min().unwrap_or(0);
+    (0..moments).map(|i| moment(outcomes, i, servers as f64)).collect()
+}
+
+fn moment(outcomes: &[Outcome], i: usize, servers: f64) -> Moment {
+    let length = |t: &Transient| t.at_least.iter().skip(1).map(|&n| n as f64).sum::<f64>() / servers;
+    let lengths: Vec<f64> = outcomes.iter().map(|o| length(&o.transient[i])).collect();
+    let levels = outcomes.iter().map(|o| o.transient[i].at_least.len()).max().unwrap_or(0);
+    let fraction = |level: usize| {
+        let at = |o: &Outcome| o.transient[i].at_least.get(level).copied().unwrap_or(0) as f64;
+        outcomes.iter().map(at).sum::<f64>() / (outcomes.len() as f64 * servers)
+    };
+    let Estimate { mean, ci95 } = estimate(&lengths);
+    Moment {
+        t: outcomes[0].transient[i].time,
+        fraction_at_least: (0..levels).map(fraction).collect(),
+        queue_length: mean,
+        queue_length_ci95: ci95,
+    }
+}
