@@ -13,7 +13,8 @@ const KEPT: usize = 5;
 /// short, and so do fewer than ten batches. The answer is an index of `means`, a multiple of five.
 ///
 /// The rule sees a warm-up only if the series goes on for longer than it: a series that ends
-/// during its warm-up may look stationary from the start.
+/// during its warm-up may look stationary from the start. Give it 500 values or more: with 100
+/// independent values, 12 % of stationary series are called too short; with 500, 1 %.
 ///
 /// Sources: White 1997, "An effective truncation heuristic for bias reduction in simulation
 /// output", Simulation 69(6); batches of five: White, Cobb, Spratt 2000.
