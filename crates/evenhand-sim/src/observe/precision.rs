@@ -17,8 +17,8 @@ use super::mean_with_interval;
 /// ```
 /// use evenhand_sim::observe::enough;
 /// let values = [2.0, 2.2, 1.9, 2.1, 2.0, 2.0];
-/// assert_eq!(enough(&values, 0.1, 2), Some(4));
-/// assert_eq!(enough(&values, 0.1, 5), Some(5));
+/// assert_eq!(enough(&values, 0.1, 2), Some(5));
+/// assert_eq!(enough(&values, 0.1, 6), Some(6));
 /// assert_eq!(enough(&values, 0.01, 2), None);
 /// ```
 pub fn enough(values: &[f64], relative: f64, min_runs: usize) -> Option<usize> {
