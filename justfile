@@ -34,4 +34,5 @@ fuzz target="expression" seconds="60":
 images:
     cargo run --release -- allocate --bins 1e6 --policy one-choice --policy two-choice --policy 'left(2)' --plot docs/images/choices.svg
     cargo run --release -- allocate --bins 4096 --runs 100 --policy two-choice --policy 'walks(2, regular(4))' --policy 'walks(2, regular(4), step=simple)' --policy 'edges(regular(4))' --policy 'walks(2, torus)' --plot docs/images/graphs.svg
+    cargo run --release -- allocate --bins 400 --runs 1 --policy 'walks(2, torus)' --policy 'walks(2, regular(4, seed=1))' --plot docs/images/walks.svg
     cargo run --release -- allocate --servers examples/cloud_regions.csv --users examples/cities.csv --user-weight population --balls 5_800 --runs 100 --policy 'nearest(1)' --policy 'nearest(2)' --policy 'decay(2, 10)' --policy two-choice --plot docs/images/places.svg
