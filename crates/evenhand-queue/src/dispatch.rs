@@ -27,6 +27,18 @@ pub(crate) struct Job {
     pub user: User,
 }
 
+/// The dispatcher of jobs that are there at time 0.
+pub(crate) const NOBODY: u32 = u32::MAX;
+
+const NOWHERE: User = User { index: 0, point: Point { x: 0.0, y: 0.0 } };
+
+impl Job {
+    /// A job that is there at time 0.
+    pub(crate) fn initial(size: f64) -> Self {
+        Self { arrival: 0.0, size, dispatcher: NOBODY, user: NOWHERE }
+    }
+}
+
 /// Jobs in order of arrival, with their candidates.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
@@ -103,6 +115,11 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
         self.arrived
     }
 
+    /// The servers that each dispatcher knows; nothing if all know all.
+    pub(crate) fn known(&self) -> Vec<Arc<[ServerId]>> {
+        self.dispatchers.iter().filter_map(|dispatcher| dispatcher.known.clone()).collect()
+    }
+
     /// Draws the next jobs and their candidates into `batch`; none after the end.
     pub(crate) fn fill(&mut self, batch: &mut Batch) {
         batch.jobs.clear();
@@ -135,7 +152,6 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
             Some(size) => size,
             None => self.queue.service.sample(&mut self.size_stream),
         };
-        const NOWHERE: User = User { index: 0, point: Point { x: 0.0, y: 0.0 } };
         let user = self.users.as_mut().map_or(NOWHERE, Users::draw);
         Some(Job { arrival, size, dispatcher: self.shares.next(), user })
     }
@@ -170,7 +186,7 @@ struct Dispatcher<G> {
     rule: Box<dyn ErasedRule<G>>,
     streams: Streams,
     /// The servers that it knows; the policy numbers them from 0. `None` if it knows all.
-    known: Option<Vec<ServerId>>,
+    known: Option<Arc<[ServerId]>>,
 }
 
 impl<G> Dispatcher<G> {
@@ -211,7 +227,7 @@ fn dispatchers<G: Signal<Load = f64> + 'static>(
         let speeds = speeds.map(|all| known.iter().map(|server| all[server.index()]).collect());
         let mut parts = parts(queue, site, known.len() as u64, speeds, 1);
         let (sampler, rule) = parts.pop().expect("one was asked for");
-        Dispatcher { sampler, rule, streams: streams(number), known: Some(known) }
+        Dispatcher { sampler, rule, streams: streams(number), known: Some(known.into()) }
     });
     each.collect()
 }

@@ -24,6 +24,7 @@
 
 mod dispatch;
 mod engine;
+mod event;
 mod lazy;
 mod model;
 mod outcome;

@@ -1,12 +1,13 @@
 //! The model: servers, jobs, dispatchers.
 
-use evenhand_core::{PointHash, ReplicationSeed};
+use evenhand_core::{PointHash, ReplicationSeed, Role, ServerId};
 use evenhand_policies::comparisons::Comparison;
 use evenhand_policies::subsets::SubsetSpec;
 use evenhand_policies::{Issue, PolicySpec, Setting};
 use evenhand_sim::{ArrivalSpec, Control, Interrupted, Service, Spatial, Speeds};
 
 use crate::engine::Engine;
+use crate::event;
 use crate::lazy;
 use crate::outcome::{JobRow, Outcome};
 use crate::plan::Plan;
@@ -233,7 +234,7 @@ impl Queue {
         control.advance(0)?;
         match engine {
             Engine::Lazy => lazy::run(self, plan, replication, control, observer),
-            Engine::Event => unimplemented!(),
+            Engine::Event => event::run(self, plan, replication, control, observer),
         }
     }
 
@@ -246,6 +247,19 @@ impl Queue {
             "queue;servers={};service={};arrivals={};rate={rate};speeds={};dispatchers={};{places}",
             self.servers, self.service, self.arrivals, self.speeds, self.dispatchers,
         )
+    }
+
+    /// The jobs that are there at time 0, each with its size: server after server gets its first
+    /// job, then its second, as the profile says.
+    pub(crate) fn initial_jobs(&self, replication: u64) -> impl Iterator<Item = (ServerId, f64)> {
+        let profile: &[f64] = match &self.initial {
+            Initial::Empty => &[],
+            Initial::Profile(profile) => profile,
+        };
+        let mut sizes = self.world_seed(replication).stream(Role::Departures);
+        let servers = |fraction: &f64| 0..(fraction * self.servers as f64).round() as u32;
+        let all = profile.iter().flat_map(servers);
+        all.map(move |server| (ServerId(server), self.service.sample(&mut sizes)))
     }
 
     pub(crate) fn world_seed(&self, replication: u64) -> ReplicationSeed {

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
-use evenhand_core::{Role, ServerId, Signal};
+use evenhand_core::{ServerId, Signal};
 use evenhand_policies::PolicySpec;
 use evenhand_topology::buffer::Buffer;
 
@@ -63,7 +63,9 @@ enum Shown {
 impl Lines {
     pub(super) fn new(queue: &Queue, speeds: Option<Arc<[f64]>>) -> Self {
         let shown = match queue.signal {
-            QueueSignal::PerSpeed { after } => Shown::PerSpeed { after: f64::from(u8::from(after)) },
+            QueueSignal::PerSpeed { after } => {
+                Shown::PerSpeed { after: f64::from(u8::from(after)) }
+            }
             _ if reads_work(&queue.policy) => Shown::Work,
             _ => Shown::Length,
         };
@@ -73,17 +75,6 @@ impl Lines {
             speeds,
             shown,
             now: 0.0,
-        }
-    }
-
-    /// Fills the queues at time 0: a fraction `profile[k]` of the servers has more than k jobs.
-    pub(super) fn start(&mut self, queue: &Queue, profile: &[f64], replication: u64) {
-        let mut sizes = queue.world_seed(replication).stream(Role::Departures);
-        for &fraction in profile {
-            let servers = (fraction * queue.servers as f64).round() as u32;
-            for server in 0..servers {
-                self.admit(ServerId(server), queue.service.sample(&mut sizes));
-            }
         }
     }
 
@@ -113,13 +104,13 @@ impl Lines {
     pub(super) fn admit(&mut self, server: ServerId, size: f64) -> (f64, f64) {
         let service = self.speeds.as_ref().map_or(size, |speeds| size / speeds[server.index()]);
         let line = &mut self.lines[server.index()];
-        let wait = (line.last() - self.now).max(0.0);
+        let start = line.last().max(self.now);
         let slot = line.earliest();
-        let dropped = std::mem::replace(&mut line.0[slot], self.now + wait + service);
+        let dropped = std::mem::replace(&mut line.0[slot], start + service);
         if dropped > self.now {
             self.overflow.push(server, dropped, self.now);
         }
-        (wait, service)
+        (start - self.now, service)
     }
 
     /// The departures still to come at a server, ascending.
@@ -156,7 +147,8 @@ impl Lines {
     }
 }
 
-fn reads_work(_policy: &PolicySpec) -> bool {
+/// True if the policy compares unfinished work.
+pub(crate) fn reads_work(_policy: &PolicySpec) -> bool {
     false
 }
 

@@ -9,11 +9,13 @@
 mod lines;
 mod positions;
 
+pub(crate) use lines::reads_work;
+
 use evenhand_core::Signal;
 use evenhand_sim::{Control, Interrupted};
 
 use crate::dispatch::{Batch, Front, Site};
-use crate::model::{Initial, Queue};
+use crate::model::Queue;
 use crate::outcome::{JobRow, Outcome, Transient};
 use crate::plan::{End, Plan};
 use crate::recorder::Recorder;
@@ -33,8 +35,8 @@ pub(crate) fn run(
     let mut site = Site::draw(queue, replication);
     let mut front = Front::<Lines>::new(queue, plan, &mut site, replication);
     let mut lines = Lines::new(queue, site.speeds.clone());
-    if let Initial::Profile(profile) = &queue.initial {
-        lines.start(queue, profile, replication);
+    for (server, size) in queue.initial_jobs(replication) {
+        lines.admit(server, size);
     }
     let recorder = Recorder::new(queue, plan, &site, observer);
     let mut run = Run { queue, recorder, positions: Positions::default(), number: 0, at: &plan.at };
