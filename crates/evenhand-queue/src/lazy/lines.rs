@@ -63,7 +63,9 @@ enum Shown {
 impl Lines {
     pub(super) fn new(queue: &Queue, speeds: Option<Arc<[f64]>>) -> Self {
         let shown = match queue.signal {
-            QueueSignal::PerSpeed { after } => Shown::PerSpeed { after: f64::from(u8::from(after)) },
+            QueueSignal::PerSpeed { after } => {
+                Shown::PerSpeed { after: f64::from(u8::from(after)) }
+            }
             _ if reads_work(&queue.policy) => Shown::Work,
             _ => Shown::Length,
         };
