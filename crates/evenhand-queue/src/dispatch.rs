@@ -1,6 +1,8 @@
 //! Jobs on their way to a server: when they arrive, at which dispatcher, and with which
 //! candidates.
 
+mod untimed;
+
 use std::sync::Arc;
 
 use evenhand_core::{
@@ -49,6 +51,9 @@ pub(crate) struct Batch {
 /// Jobs drawn ahead in a batch: their queues are on the way from memory while the batch before
 /// is placed.
 const BATCH: usize = 16;
+
+/// A user where there are no places.
+const NOWHERE: User = User { index: 0, point: Point { x: 0.0, y: 0.0 } };
 
 /// What is drawn for a replication before its policy is built.
 pub(crate) struct Site {
@@ -130,6 +135,11 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
                 None => break,
             }
         }
+        self.sample(batch);
+    }
+
+    /// Draws the candidates of the jobs of `batch`.
+    fn sample(&mut self, batch: &mut Batch) {
         match self.dispatchers.as_mut_slice() {
             [only] => {
                 self.scratch.clear();

@@ -17,6 +17,7 @@
 //! - [`Queue`]: the model; `run` simulates one replication
 //! - [`Plan`]: how long, and what is recorded when
 //! - [`Outcome`]: what one replication measured
+//! - [`ErlangMixture`]: job times of exponential servers, from the queue lengths that jobs met
 //! - [`Engine`]: four ways to simulate; where several can, they agree in law
 //!
 //! A unit of time is a unit of the service law: the mean service time, unless the law says
@@ -24,17 +25,22 @@
 
 mod dispatch;
 mod engine;
+mod erlang_mixture;
 mod event;
 mod lazy;
+mod markov;
 mod model;
 mod outcome;
 mod plan;
+mod profile;
 mod recorder;
 mod signal;
 mod stability;
+mod uniformised;
 
 pub use engine::Engine;
+pub use erlang_mixture::ErlangMixture;
 pub use model::{Discipline, Initial, Queue};
-pub use outcome::{JobRow, Outcome, Transient};
+pub use outcome::{JobRow, JobTimes, Outcome, Transient};
 pub use plan::{End, Plan};
 pub use signal::QueueSignal;

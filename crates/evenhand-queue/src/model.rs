@@ -6,12 +6,13 @@ use evenhand_policies::subsets::SubsetSpec;
 use evenhand_policies::{Issue, PolicySpec, Setting};
 use evenhand_sim::{ArrivalSpec, Control, Interrupted, Service, Spatial, Speeds};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, MOST_NUMBERED_SERVERS};
 use crate::event;
 use crate::lazy;
 use crate::outcome::{JobRow, Outcome};
 use crate::plan::Plan;
 use crate::signal::QueueSignal;
+use crate::{profile, uniformised};
 
 /// In which order a server works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -82,8 +83,8 @@ pub struct Queue {
     pub seed: u64,
 }
 
-/// Most servers: a server id has 32 bits.
-const MOST_SERVERS: u64 = 1 << 32;
+/// Most servers: counts of servers are exact as doubles up to here.
+pub(crate) const MOST_SERVERS: u64 = 1 << 53;
 
 impl Queue {
     /// Equal servers, exponential service of mean 1, Poisson arrivals at `load` per server, one
@@ -116,6 +117,12 @@ impl Queue {
         if !(1..=MOST_SERVERS).contains(&self.servers) {
             let message = format!("{} servers are not possible", self.servers);
             return vec![Issue::whole(message, format!("give 1 to {MOST_SERVERS}"))];
+        }
+        if self.servers > MOST_NUMBERED_SERVERS
+            && let Some(reason) = self.unsupported(Engine::Profile)
+        {
+            let message = format!("{} servers need the profile engine, but {reason}", self.servers);
+            return vec![Issue::whole(message, format!("give at most {MOST_NUMBERED_SERVERS}"))];
         }
         if self.dispatchers == 0 {
             issues.push(Issue::whole("there are no dispatchers".into(), "give at least 1"));
@@ -216,7 +223,8 @@ impl Queue {
         self.run_observed(engine, plan, replication, control, &mut |_| {})
     }
 
-    /// As [`Queue::run`], and `observer` is told of each counted job.
+    /// As [`Queue::run`], and `observer` is told of each counted job, by the engines that see
+    /// job times: lazy and event.
     ///
     /// # Errors
     /// As [`Queue::run`].
@@ -235,6 +243,8 @@ impl Queue {
         match engine {
             Engine::Lazy => lazy::run(self, plan, replication, control, observer),
             Engine::Event => event::run(self, plan, replication, control, observer),
+            Engine::Uniformised => uniformised::run(self, plan, replication, control),
+            Engine::Profile => profile::run(self, plan, replication, control),
         }
     }
 

@@ -116,7 +116,7 @@ impl<'r> Recorder<'r> {
 }
 
 /// Work done by the servers of each speed.
-struct Busy {
+pub(crate) struct Busy {
     /// Class of each server; empty if all are equal.
     class: Vec<u32>,
     /// Speed, servers and working time of each class.
@@ -127,7 +127,7 @@ struct Busy {
 const MOST_CLASSES: usize = 64;
 
 impl Busy {
-    fn new(servers: usize, site: &Site) -> Self {
+    pub(crate) fn new(servers: usize, site: &Site) -> Self {
         let all = |speed| Self { class: Vec::new(), classes: vec![(speed, servers as u64, 0.0)] };
         let Some(speeds) = &site.speeds else { return all(1.0) };
         let mut distinct = speeds.to_vec();
@@ -145,11 +145,28 @@ impl Busy {
 
     #[inline]
     fn add(&mut self, server: ServerId, service: f64) {
-        let class = self.class.get(server.index()).map_or(0, |&class| class as usize);
-        self.classes[class].2 += service;
+        let class = self.class_of(server);
+        self.add_to(class, service);
     }
 
-    fn finish(&self, duration: f64) -> Vec<(f64, f64)> {
+    /// Number of classes.
+    pub(crate) fn classes(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Class of a server, from 0.
+    #[inline]
+    pub(crate) fn class_of(&self, server: ServerId) -> usize {
+        self.class.get(server.index()).map_or(0, |&class| class as usize)
+    }
+
+    /// Adds working time of a class.
+    #[inline]
+    pub(crate) fn add_to(&mut self, class: usize, time: f64) {
+        self.classes[class].2 += time;
+    }
+
+    pub(crate) fn finish(&self, duration: f64) -> Vec<(f64, f64)> {
         let time = |servers: u64| servers as f64 * duration;
         let part = |servers, busy: f64| if duration > 0.0 { busy / time(servers) } else { 0.0 };
         self.classes.iter().map(|&(speed, servers, busy)| (speed, part(servers, busy))).collect()

@@ -15,6 +15,7 @@
 //! - the *profile engine* keeps the number of bins at each load, and runs exchangeable policies
 //!   at any size
 //! - [`Service`], [`ArrivalSpec`]: how long jobs take, and when they arrive
+//! - [`Keys`], [`binomial`]: parts of the profile engine, for other processes of counts
 //! - [`observe`]: what is measured, and intervals over replications
 
 mod allocation;
@@ -26,8 +27,8 @@ mod shares;
 mod speeds;
 
 pub use allocation::{
-    Allocation, Control, Engine, Interrupted, Outcome, PlacedGraph, Servers, Snapshot, Spatial,
-    UserSource, Users,
+    Allocation, Control, Engine, Interrupted, Keys, Outcome, PlacedGraph, Servers, Snapshot,
+    Spatial, UserSource, Users, binomial,
 };
 pub use arrivals::{ArrivalError, ArrivalProcess, ArrivalSpec, Mmpp, Trace};
 pub use column::{ColumnError, read_column};

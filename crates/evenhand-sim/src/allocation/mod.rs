@@ -23,8 +23,9 @@ use evenhand_topology::space::Places;
 use crate::service::Service;
 use crate::speeds::Speeds;
 
-pub use outcome::{Outcome, Snapshot};
 pub use bins::Users;
+pub use outcome::{Outcome, Snapshot};
+pub use profile::{Keys, binomial};
 pub use spatial::{Servers, Spatial, UserSource};
 
 /// How an allocation is simulated.

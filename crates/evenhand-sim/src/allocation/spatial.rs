@@ -91,11 +91,7 @@ impl Spatial {
     }
 
     /// The servers of one replication, and their index; drawn from the stream of the world.
-    pub fn servers(
-        &self,
-        bins: u64,
-        world: &mut Stream,
-    ) -> (Arc<Places>, Arc<NearestIndex>) {
+    pub fn servers(&self, bins: u64, world: &mut Stream) -> (Arc<Places>, Arc<NearestIndex>) {
         match &self.servers {
             Servers::Fixed { places, index } => (places.clone(), index.clone()),
             Servers::Drawn { layout, metric } => {
@@ -124,11 +120,7 @@ impl Spatial {
     }
 
     /// The `k` nearest servers of each user of a file, where that saves searching.
-    pub fn neighbours(
-        &self,
-        index: &NearestIndex,
-        k: Option<u64>,
-    ) -> Option<Arc<NeighbourTable>> {
+    pub fn neighbours(&self, index: &NearestIndex, k: Option<u64>) -> Option<Arc<NeighbourTable>> {
         /// Largest table, in entries of 16 bytes.
         const MOST_ENTRIES: u64 = 20_000_000;
         let places = match &self.users {

@@ -62,7 +62,8 @@ impl Users {
 
     /// The next user.
     pub fn draw(&mut self) -> User {
-        let at = |places: &Places, row: usize| User { index: row as u32, point: places.points[row] };
+        let at =
+            |places: &Places, row: usize| User { index: row as u32, point: places.points[row] };
         match &mut self.0 {
             Source::InOrder { places, next } => {
                 let row = *next;

@@ -9,7 +9,7 @@ const WALK_BELOW_MEAN: f64 = 12.0;
 /// Small means walk the distribution function from 0 (inversion); large ones go to the rejection
 /// sampler of rand_distr (BTPE; Kachitvichyanukul, Schmeiser 1988).
 #[inline]
-pub(crate) fn binomial<R: Rng>(trials: u64, p: f64, rng: &mut R) -> u64 {
+pub fn binomial<R: Rng>(trials: u64, p: f64, rng: &mut R) -> u64 {
     if p >= 1.0 || trials == 0 {
         return trials;
     }

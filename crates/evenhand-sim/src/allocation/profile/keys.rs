@@ -4,13 +4,18 @@
 //! K, and its load is the number of levels i >= 1 with s_i > K: integers only, no powers.
 
 use evenhand_core::{Index, IndexPair, Rng, Streams, unit_f64};
+use evenhand_policies::PolicySpec;
 
 use super::occupancy::Occupancy;
 use super::skipping::Ladder;
 
-/// How the key of a ball is drawn.
+/// How a ball lands under a policy that compares nothing but ranks.
+///
+/// Rank bins by decreasing load, from 0. The *key* of a ball is the greatest rank of its
+/// candidates; the ball lands on level k - 1 if exactly k - 1 of the counts `s_1 >= s_2 >= ...`
+/// (bins with load at least 1, 2, ...) are above its key.
 #[derive(Clone, Debug)]
-pub(crate) struct Keys {
+pub struct Keys {
     bins: u64,
     d: u32,
     index: Index,
@@ -37,6 +42,23 @@ enum Kind {
 const PAIR_BINS: u64 = 1 << 32;
 
 impl Keys {
+    /// The keys of a policy on `bins` bins: of `choices` that are not weighted, and of
+    /// `one-plus-beta`. `None` for other policies.
+    ///
+    /// # Panics
+    /// If `bins` is 0.
+    pub fn of(policy: &PolicySpec, bins: u64) -> Option<Self> {
+        match policy {
+            PolicySpec::Choices(choices) if choices.weighted => None,
+            PolicySpec::Choices(choices) if choices.distinct => {
+                Some(Self::distinct(bins, choices.d))
+            }
+            PolicySpec::Choices(choices) => Some(Self::independent(bins, choices.d)),
+            PolicySpec::OnePlusBeta(policy) => Some(Self::coin(bins, policy.d, policy.beta)),
+            _ => None,
+        }
+    }
+
     /// The greatest of `d` independent ranks.
     pub(crate) fn independent(bins: u64, d: u32) -> Self {
         let kind = match d {
@@ -63,7 +85,7 @@ impl Keys {
     }
 
     /// Expected loads read per ball.
-    pub(crate) fn probes_per_ball(&self) -> f64 {
+    pub fn probes_per_ball(&self) -> f64 {
         match self.kind {
             Kind::One => 0.0,
             Kind::Coin { beta } => beta * f64::from(self.d),
@@ -73,7 +95,7 @@ impl Keys {
 
     /// The key of the next ball.
     #[inline]
-    pub(crate) fn draw(&self, streams: &mut Streams) -> u64 {
+    pub fn draw(&self, streams: &mut Streams) -> u64 {
         let sample = &mut streams.sample;
         match &self.kind {
             Kind::One => self.index.draw(sample),
@@ -116,7 +138,7 @@ impl Keys {
     /// Probability that all ranks of a ball are below `count`: that it lands on a level that
     /// `count` bins have reached. Increasing in `count`.
     #[inline]
-    fn tail(&self, count: f64) -> f64 {
+    pub fn tail(&self, count: f64) -> f64 {
         let bins = self.bins as f64;
         let x = count / bins;
         match self.kind {

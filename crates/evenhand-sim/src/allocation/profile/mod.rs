@@ -25,10 +25,11 @@ mod totals;
 
 use evenhand_core::ReplicationSeed;
 use evenhand_policies::PolicySpec;
-use evenhand_policies::catalogue::{Choices, Groups};
+use evenhand_policies::catalogue::Groups;
 use evenhand_policies::rules::Compare;
 
-use keys::Keys;
+pub use binomial::binomial;
+pub use keys::Keys;
 
 /// From this many bins on, skipping beats counting blocks (both measured at two choices).
 const SKIP_FROM_BINS: u64 = 1 << 18;
@@ -56,11 +57,8 @@ pub(crate) fn start(
 ) -> Option<Box<dyn Profile>> {
     let streams = seed.streams();
     Some(match policy {
-        PolicySpec::Choices(choices) if !choices.weighted => {
-            keyed(choices_keys(choices, bins), bins, streams)
-        }
-        PolicySpec::OnePlusBeta(policy) => {
-            keyed(Keys::coin(bins, policy.d, policy.beta), bins, streams)
+        PolicySpec::Choices(_) | PolicySpec::OnePlusBeta(_) => {
+            keyed(Keys::of(policy, bins)?, bins, streams)
         }
         PolicySpec::Left(policy) if bins >= SKIP_FROM_BINS => {
             Box::new(skipping::Skipping::new(left::Blocks::new(policy, bins), bins, streams.sample))
@@ -104,14 +102,6 @@ pub(crate) fn estimated_seconds(policy: &PolicySpec, bins: u64, balls: u64) -> f
         }
         PolicySpec::Left(policy) => per_ball(5.0 * f64::from(policy.d)),
         _ => per_ball(5.0),
-    }
-}
-
-fn choices_keys(choices: &Choices, bins: u64) -> Keys {
-    if choices.distinct {
-        Keys::distinct(bins, choices.d)
-    } else {
-        Keys::independent(bins, choices.d)
     }
 }
 
