@@ -1,7 +1,5 @@
 //! Which engine can run a model, and which one is taken.
 
-use evenhand_policies::PolicySpec;
-
 use crate::model::{Discipline, Queue};
 use crate::signal::QueueSignal;
 
@@ -35,7 +33,7 @@ impl Queue {
             Engine::Lazy => &[
                 (self.discipline != Discipline::Fifo, "a discipline other than fifo"),
                 (self.policy.reads_index(), "a policy that reads all queues"),
-                (reads_average(&self.policy), "a policy that reads the average load"),
+                (self.policy.reads_average(), "a policy that reads the average load"),
                 (self.signal == QueueSignal::Local, "the signal local"),
                 (matches!(self.signal, QueueSignal::Periodic { .. }), "the signal periodic"),
             ],
@@ -49,8 +47,4 @@ impl Queue {
         let able = Engine::ALL.into_iter().find(|&engine| self.unsupported(engine).is_none());
         able.expect("the event engine runs any queue")
     }
-}
-
-fn reads_average(policy: &PolicySpec) -> bool {
-    matches!(policy, PolicySpec::Thinning(_))
 }

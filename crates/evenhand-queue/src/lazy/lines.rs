@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
 use evenhand_core::{Role, ServerId, Signal};
-use evenhand_policies::PolicySpec;
 use evenhand_topology::buffer::Buffer;
 
 use crate::model::Queue;
@@ -63,8 +62,10 @@ enum Shown {
 impl Lines {
     pub(super) fn new(queue: &Queue, speeds: Option<Arc<[f64]>>) -> Self {
         let shown = match queue.signal {
-            QueueSignal::PerSpeed { after } => Shown::PerSpeed { after: f64::from(u8::from(after)) },
-            _ if reads_work(&queue.policy) => Shown::Work,
+            QueueSignal::PerSpeed { after } => {
+                Shown::PerSpeed { after: f64::from(u8::from(after)) }
+            }
+            _ if queue.policy.reads_work() => Shown::Work,
             _ => Shown::Length,
         };
         Self {
@@ -154,10 +155,6 @@ impl Lines {
         let in_lines = self.lines.iter().flat_map(|line| line.0);
         in_lines.chain(self.overflow.all()).map(|time| (time - end).max(0.0)).sum()
     }
-}
-
-fn reads_work(_policy: &PolicySpec) -> bool {
-    false
 }
 
 impl Signal for Lines {

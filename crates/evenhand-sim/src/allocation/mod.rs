@@ -23,8 +23,8 @@ use evenhand_topology::space::Places;
 use crate::service::Service;
 use crate::speeds::Speeds;
 
-pub use outcome::{Outcome, Snapshot};
 pub use bins::Users;
+pub use outcome::{Outcome, Snapshot};
 pub use spatial::{Servers, Spatial, UserSource};
 
 /// How an allocation is simulated.
@@ -117,6 +117,7 @@ impl Allocation {
             metric: self.spatial.as_ref().map(Spatial::metric),
             has_speeds: !self.speeds.are_equal(),
             has_weights: self.weights.is_some(),
+            has_jobs: false,
             comparison: self.comparison,
         };
         let mut issues = self.policy.check(&setting);
