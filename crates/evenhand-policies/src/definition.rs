@@ -42,8 +42,28 @@ pub struct Setting {
     pub has_speeds: bool,
     /// True if balls have weights.
     pub has_weights: bool,
+    /// True if balls are jobs, which leave a server when their work is done.
+    pub has_jobs: bool,
     /// How loads are compared.
     pub comparison: Comparison,
+}
+
+impl Setting {
+    /// The issue of `d` distinct draws from fewer bins.
+    pub(crate) fn too_few_for(&self, d: u32, distinct: bool) -> Option<Issue> {
+        (distinct && u64::from(d) > self.bins).then(|| {
+            let message = format!("cannot draw {d} distinct servers of {}", self.bins);
+            Issue::of("d", message, "draw fewer, or with replacement (leave out `distinct`)")
+        })
+    }
+
+    /// The issue of a policy that places several balls at once, where balls are jobs.
+    pub(crate) fn no_jobs_for(&self, name: &str) -> Option<Issue> {
+        self.has_jobs.then(|| {
+            let message = format!("`{name}` places several balls at once, and jobs come singly");
+            Issue::whole(message, "use thinning, which compares with the average too, or choices")
+        })
+    }
 }
 
 /// The world of one replication, in which a policy is built.
@@ -134,6 +154,16 @@ pub trait Definition: Sized {
 
     /// True if the policy asks the signal for the least loaded server of all.
     fn reads_index(&self) -> bool {
+        false
+    }
+
+    /// True if the policy asks the signal for the average load.
+    fn reads_average(&self) -> bool {
+        false
+    }
+
+    /// True if the signal has to show the policy unfinished work, not numbers of jobs.
+    fn reads_work(&self) -> bool {
         false
     }
 }

@@ -88,6 +88,16 @@ macro_rules! registry {
             pub fn reads_index(&self) -> bool {
                 match self { $(Self::$policy(policy) => policy.reads_index()),* }
             }
+
+            /// True if the policy asks the signal for the average load.
+            pub fn reads_average(&self) -> bool {
+                match self { $(Self::$policy(policy) => policy.reads_average()),* }
+            }
+
+            /// True if the signal has to show the policy unfinished work, not numbers of jobs.
+            pub fn reads_work(&self) -> bool {
+                match self { $(Self::$policy(policy) => policy.reads_work()),* }
+            }
         }
     };
 }
@@ -115,6 +125,8 @@ registry![
     Packing,
     All,
     RoundRobin,
+    Idle,
+    LeastWork,
 ];
 
 /// The table of policies, in the order of the registry.

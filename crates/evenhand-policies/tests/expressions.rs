@@ -65,6 +65,8 @@ fn arguments(name: &str) -> Vec<Text> {
         "one-plus-beta" => vec![real(0.0, 1.0), maybe(&["d=1", "d=2", "d=7"])],
         "memory" => vec![number(1, 64), maybe(&["m=1", "m=2", "64"])],
         "threshold" => vec![any_d(), real(0.0, 1e9)],
+        "idle" => vec![any_d(), distinct()],
+        "least-work" => vec![maybe(&["d=1", "d=2", "d=5", "3"]), distinct()],
         "groups" | "windows" => vec![number(1, 13_000), count(), compare()],
         "nearest" => vec![any_d(), ties()],
         "near" => vec![number(1, 9), number(9, 65_536), anchored()],
@@ -174,6 +176,9 @@ fn canonical_forms() {
         ("ring(2, smaller)", "ring(2, ties=smaller)"),
         ("threshold(2, 1e0)", "threshold(2, 1)"),
         ("left( 1_0 )", "left(10)"),
+        ("idle(2, distinct=false)", "idle(2)"),
+        ("least-work(2)", "least-work"),
+        ("least-work(d=3, distinct)", "least-work(d=3, distinct)"),
     ] {
         assert_eq!(parse(source).to_string(), canonical, "{source}");
         assert_eq!(parse(canonical), parse(source));
@@ -263,6 +268,7 @@ fn setting(bins: u64) -> Setting {
         metric: None,
         has_speeds: false,
         has_weights: false,
+        has_jobs: false,
         comparison: Comparison::Exact,
     }
 }
@@ -275,6 +281,7 @@ fn issues(source: &str, setting: &Setting) -> Vec<Issue> {
 fn checks_against_the_number_of_bins() {
     for (source, bins, parameter) in [
         ("choices(5, distinct)", 4, "d"),
+        ("idle(5, distinct)", 4, "d"),
         ("left(5)", 4, "d"),
         ("groups(3)", 10, "size"),
         ("windows(11)", 10, "size"),
@@ -315,11 +322,43 @@ fn checks_against_places_and_speeds() {
 }
 
 #[test]
+fn checks_against_balls_and_jobs() {
+    let queues = Setting { has_jobs: true, ..setting(12) };
+    assert_eq!(issues("least-work", &queues), []);
+    let found = issues("least-work", &setting(12));
+    assert!(found[0].message.contains("never finish"), "{found:?}");
+    assert!(found[0].help.as_ref().is_some_and(|help| help.contains("--weights")), "{found:?}");
+    assert_eq!(issues("least-work(13, distinct)", &queues)[0].parameter, Some("d"));
+    for source in ["twinning", "packing"] {
+        assert_eq!(issues(source, &setting(12)), [], "{source}");
+        let found = issues(source, &queues);
+        assert!(found[0].message.contains("several balls at once"), "{source}: {found:?}");
+    }
+    assert_eq!(issues("thinning", &queues), []);
+}
+
+#[test]
+fn policies_say_what_they_read() {
+    for (source, average, work) in [
+        ("thinning", true, false),
+        ("twinning", true, false),
+        ("packing", true, false),
+        ("least-work", false, true),
+        ("idle(2)", false, false),
+        ("two-choice", false, false),
+    ] {
+        let policy = parse(source);
+        assert_eq!((policy.reads_average(), policy.reads_work()), (average, work), "{source}");
+    }
+}
+
+#[test]
 fn checks_against_inexact_comparisons() {
     let inexact = Setting { comparison: Comparison::Bounded(Bounded { g: 1.0 }), ..setting(12) };
     for source in [
         "memory(1)",
         "threshold(2, 1)",
+        "idle(2)",
         "groups(2)",
         "windows(2)",
         "ring(2, ties=smaller)",

@@ -1,6 +1,5 @@
 //! Which engine can run a model, and which one is taken.
 
-use evenhand_policies::PolicySpec;
 use evenhand_policies::comparisons::Comparison;
 use evenhand_policies::subsets::SubsetSpec;
 use evenhand_sim::{ArrivalSpec, Keys};
@@ -76,7 +75,7 @@ impl Queue {
         [
             (self.discipline != Discipline::Fifo, "a discipline other than fifo"),
             (self.policy.reads_index(), "a policy that reads all queues"),
-            (reads_average(&self.policy), "a policy that reads the average load"),
+            (self.policy.reads_average(), "a policy that reads the average load"),
             (self.signal == QueueSignal::Local, "the signal local"),
             (matches!(self.signal, QueueSignal::Periodic { .. }), "the signal periodic"),
         ]
@@ -93,7 +92,7 @@ impl Queue {
     fn lengths(&self) -> [Needs; 4] {
         [
             (self.policy.reads_index(), "a policy that reads all queues"),
-            (places_several(&self.policy), "a policy that places several balls at once"),
+            (self.policy.reads_work(), "a policy that reads unfinished work"),
             (self.signal == QueueSignal::Local, "the signal local"),
             (matches!(self.signal, QueueSignal::Periodic { .. }), "the signal periodic"),
         ]
@@ -124,12 +123,4 @@ impl Queue {
         let engine = profile.or_else(|| Engine::ALL.into_iter().find(able));
         engine.expect("the event engine runs any queue that was checked")
     }
-}
-
-fn reads_average(policy: &PolicySpec) -> bool {
-    matches!(policy, PolicySpec::Thinning(_))
-}
-
-fn places_several(policy: &PolicySpec) -> bool {
-    matches!(policy, PolicySpec::Twinning(_) | PolicySpec::Packing(_))
 }

@@ -134,17 +134,35 @@ impl Queue {
             metric: self.spatial.as_ref().map(Spatial::metric),
             has_speeds: !self.speeds.are_equal(),
             has_weights: false,
+            has_jobs: true,
             comparison: self.comparison,
         }));
-        if matches!(self.signal, QueueSignal::PerSpeed { .. }) && self.speeds.are_equal() {
-            let message = "the signal `per-speed` needs speeds".to_string();
-            issues.push(Issue::whole(message, "give them with --speeds"));
-        }
+        issues.extend(self.check_signal());
         if self.buffer == Some(0) {
             issues.push(Issue::whole("a buffer of 0 loses every job".into(), "give at least 1"));
         }
         issues.extend(self.check_subset());
         issues
+    }
+
+    /// What the signal cannot show, or cannot show to the policy.
+    fn check_signal(&self) -> Option<Issue> {
+        let (message, help) = match self.signal {
+            QueueSignal::PerSpeed { .. } if self.speeds.are_equal() => {
+                ("the signal `per-speed` needs speeds".to_string(), "give them with --speeds")
+            }
+            QueueSignal::PerSpeed { after: true } if matches!(self.policy, PolicySpec::Idle(_)) => {
+                let message = "under `per-speed`, which counts the arriving job, no server is idle";
+                (message.to_string(), "use per-speed(after=false), or leave out the signal")
+            }
+            QueueSignal::Exact => return None,
+            signal if self.policy.reads_work() => (
+                format!("the signal `{signal}` does not show unfinished work"),
+                "use the signal exact, or choices instead of least-work",
+            ),
+            _ => return None,
+        };
+        Some(Issue::whole(message, help))
     }
 
     /// A subset renames the servers of a sampler that draws from a plain set.
@@ -155,12 +173,15 @@ impl Queue {
                 | PolicySpec::OnePlusBeta(_)
                 | PolicySpec::Memory(_)
                 | PolicySpec::Threshold(_)
+                | PolicySpec::Idle(_)
+                | PolicySpec::LeastWork(_)
                 | PolicySpec::All(_)
                 | PolicySpec::RoundRobin(_)
         );
         (self.subset != SubsetSpec::All && !plain).then(|| {
             let message = format!("a subset cannot be wrapped around the policy {}", self.policy);
-            Issue::whole(message, "use choices, all, round-robin, or leave out the subset")
+            let help = "use choices, idle, least-work, all, round-robin, or leave out the subset";
+            Issue::whole(message, help)
         })
     }
 

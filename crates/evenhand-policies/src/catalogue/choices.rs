@@ -96,14 +96,7 @@ impl Definition for Choices {
     }
 
     fn check(&self, setting: &Setting) -> Vec<Issue> {
-        let mut issues = Vec::new();
-        if self.distinct && u64::from(self.d) > setting.bins {
-            issues.push(Issue::of(
-                "d",
-                format!("cannot draw {} distinct servers of {}", self.d, setting.bins),
-                "draw fewer, or with replacement (leave out `distinct`)",
-            ));
-        }
+        let mut issues = Vec::from_iter(setting.too_few_for(self.d, self.distinct));
         if self.weighted && !setting.has_speeds {
             issues.push(Issue::of(
                 "weighted",

@@ -32,6 +32,7 @@ impl Definition for Packing {
 
     fn check(&self, setting: &Setting) -> Vec<Issue> {
         let mut issues = exact_only("packing", setting);
+        issues.extend(setting.no_jobs_for("packing"));
         if setting.has_weights {
             issues.push(Issue::whole(
                 "`packing` counts unit balls up to the average, and these have weights".to_string(),
@@ -47,6 +48,10 @@ impl Definition for Packing {
 
     fn nanoseconds_per_ball(&self, bins: u64) -> f64 {
         3.0 + load_nanoseconds(bins)
+    }
+
+    fn reads_average(&self) -> bool {
+        true
     }
 }
 

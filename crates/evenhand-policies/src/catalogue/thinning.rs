@@ -40,6 +40,10 @@ impl Definition for Thinning {
     fn nanoseconds_per_ball(&self, bins: u64) -> f64 {
         4.0 + 2.0 * load_nanoseconds(bins)
     }
+
+    fn reads_average(&self) -> bool {
+        true
+    }
 }
 
 /// The first candidate unless its load is above average; then the second. Reads one load.

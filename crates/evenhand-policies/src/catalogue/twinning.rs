@@ -30,7 +30,9 @@ impl Definition for Twinning {
     }
 
     fn check(&self, setting: &Setting) -> Vec<Issue> {
-        exact_only("twinning", setting)
+        let mut issues = exact_only("twinning", setting);
+        issues.extend(setting.no_jobs_for("twinning"));
+        issues
     }
 
     fn visit<V: Visit>(&self, world: World<'_>, visitor: V) -> V::Out {
@@ -39,6 +41,10 @@ impl Definition for Twinning {
 
     fn nanoseconds_per_ball(&self, bins: u64) -> f64 {
         3.0 + load_nanoseconds(bins)
+    }
+
+    fn reads_average(&self) -> bool {
+        true
     }
 }
 

@@ -7,7 +7,6 @@ use evenhand_core::ServerId;
 use super::index::Index;
 use super::local::Local;
 use super::stale::Stale;
-use crate::lazy::reads_work;
 use crate::model::Queue;
 use crate::signal::QueueSignal;
 
@@ -54,7 +53,7 @@ impl View {
             QueueSignal::Periodic { period } => {
                 (Shown::Stale(Stale::new(servers, period)), None, 1)
             }
-            QueueSignal::Exact if reads_work(&queue.policy) => (Shown::Work, None, 1),
+            QueueSignal::Exact if queue.policy.reads_work() => (Shown::Work, None, 1),
             QueueSignal::Exact => (Shown::Length, None, 1),
         };
         let indexed = queue.policy.reads_index() && known.is_empty();

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
 use evenhand_core::{ServerId, Signal};
-use evenhand_policies::PolicySpec;
 use evenhand_topology::buffer::Buffer;
 
 use crate::model::Queue;
@@ -66,7 +65,7 @@ impl Lines {
             QueueSignal::PerSpeed { after } => {
                 Shown::PerSpeed { after: f64::from(u8::from(after)) }
             }
-            _ if reads_work(&queue.policy) => Shown::Work,
+            _ if queue.policy.reads_work() => Shown::Work,
             _ => Shown::Length,
         };
         Self {
@@ -145,11 +144,6 @@ impl Lines {
         let in_lines = self.lines.iter().flat_map(|line| line.0);
         in_lines.chain(self.overflow.all()).map(|time| (time - end).max(0.0)).sum()
     }
-}
-
-/// True if the policy compares unfinished work.
-pub(crate) fn reads_work(_policy: &PolicySpec) -> bool {
-    false
 }
 
 impl Signal for Lines {

@@ -118,6 +118,7 @@ impl Allocation {
             metric: self.spatial.as_ref().map(Spatial::metric),
             has_speeds: !self.speeds.are_equal(),
             has_weights: self.weights.is_some(),
+            has_jobs: false,
             comparison: self.comparison,
         };
         let mut issues = self.policy.check(&setting);

@@ -30,6 +30,9 @@ const PLAIN: &[&str] = &[
     "threshold(2, 1)",
     "threshold(3, 2)",
     "threshold(5, 0.5)",
+    "idle(1)",
+    "idle(2)",
+    "idle(3, distinct)",
     "groups(2)",
     "groups(4, count=3, compare=least)",
     "windows(3)",
@@ -70,6 +73,9 @@ const PLACED: &[&str] = &[
 /// `all` picks by an index, in another order than a scan: it is tested by its law.
 const BY_INDEX: &str = "all";
 
+/// It has no meaning for balls.
+const QUEUES_ONLY: &str = "least-work";
+
 fn model(policy: &str, bins: u64, balls: u64) -> Allocation {
     let mut model = Allocation::new(PolicySpec::parse(policy).unwrap(), bins, balls);
     model.keep_loads = true;
@@ -88,7 +94,8 @@ fn assert_same(model: &Allocation) {
 #[test]
 fn every_policy_is_covered() {
     let name = |source: &&str| source.split('(').next().unwrap().to_string();
-    let tested: Vec<String> = PLAIN.iter().chain(PLACED).chain([&BY_INDEX]).map(name).collect();
+    let tested: Vec<String> =
+        PLAIN.iter().chain(PLACED).chain([&BY_INDEX, &QUEUES_ONLY]).map(name).collect();
     for info in policies() {
         assert!(tested.iter().any(|name| name == info.name), "`{}` is not tested", info.name);
     }
