@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use evenhand_lab::figure;
 use evenhand_lab::output::{self, Format};
-use evenhand_lab::record::{LoadMap, Record};
+use evenhand_lab::record::{AllocateResult, LoadMap, Record};
 use evenhand_lab::report::{self, Context};
 use jiff::Timestamp;
 
@@ -16,7 +16,7 @@ use crate::sink::write_file;
 /// Writes results, plot and report. What cannot be written is told after everything else is
 /// written, so that no failure loses results.
 pub(super) fn write(
-    record: &Record,
+    record: &Record<AllocateResult>,
     maps: &[LoadMap],
     args: &CommonArgs,
     started: Timestamp,
@@ -59,7 +59,7 @@ pub(super) fn write(
     ))
 }
 
-fn to_stdout(record: &Record, format: Format) -> Result<(), Failure> {
+fn to_stdout(record: &Record<AllocateResult>, format: Format) -> Result<(), Failure> {
     let mut text = Vec::new();
     output::write(record, format, &mut text)
         .map_err(|error| Failure::Run(format!("error: {error}")))?;
@@ -67,7 +67,7 @@ fn to_stdout(record: &Record, format: Format) -> Result<(), Failure> {
     stdout.write_all(&text).and_then(|()| stdout.flush()).map_err(|error| Failure::writing(&error))
 }
 
-fn context(record: &Record, args: &CommonArgs, started: Timestamp) -> Context {
+fn context(record: &Record<AllocateResult>, args: &CommonArgs, started: Timestamp) -> Context {
     Context {
         title: title(record),
         command: command_line(),
@@ -79,7 +79,7 @@ fn context(record: &Record, args: &CommonArgs, started: Timestamp) -> Context {
     }
 }
 
-fn title(record: &Record) -> String {
+fn title(record: &Record<AllocateResult>) -> String {
     let policies: Vec<&str> = record.results.iter().map(|result| result.policy.as_str()).collect();
     match policies.as_slice() {
         [one] => format!("Allocation by {one}"),

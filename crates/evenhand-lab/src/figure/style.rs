@@ -133,15 +133,6 @@ pub(super) fn drawable(number: f64) -> bool {
     number.abs() < 1e15
 }
 
-/// `a, b and c`.
-pub(super) fn listed(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [only] => only.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
