@@ -33,18 +33,21 @@ pub(super) fn of<'a, R>(
 }
 
 impl Series<'_> {
-    /// The line through `shown`, with marks or with a stroke of its own.
-    pub(super) fn plots(&self, shown: Vec<(f64, f64)>, marked: bool) -> Vec<Plot> {
+    /// The line through `shown`, with marks at some of its points, or without and with a stroke
+    /// of its own.
+    pub(super) fn plots(
+        &self,
+        shown: Vec<(f64, f64)>,
+        marks: Option<Vec<(f64, f64)>>,
+    ) -> Vec<Plot> {
         let color = style::color(self.index);
-        let line = LinePlot::new()
-            .with_data(shown.clone())
-            .with_color(color)
-            .with_stroke_width(STROKE_WIDTH);
-        if !marked {
+        let line =
+            LinePlot::new().with_data(shown).with_color(color).with_stroke_width(STROKE_WIDTH);
+        let Some(marks) = marks else {
             return vec![line.with_line_style(style::stroke(self.index)).into()];
-        }
+        };
         let marks = ScatterPlot::new()
-            .with_data(shown)
+            .with_data(marks)
             .with_marker(style::marker(self.index))
             .with_size(MARK_RADIUS)
             .with_color(color);

@@ -18,6 +18,8 @@ const LONG_TAIL: f64 = 50.0;
 const NEARLY_ALL: f64 = 0.99;
 /// Points of a line are left out when they come nearer to the one before, as a share of the chart.
 const LEAST_STEP: f64 = 0.001;
+/// Marks stand so far apart.
+const MARK_STEP: f64 = 0.07;
 
 pub(super) fn draw(record: &Record<QueueResult>, labels: &[String]) -> Option<Drawing> {
     let mut all = series::of(record, labels, points);
@@ -26,7 +28,10 @@ pub(super) fn draw(record: &Record<QueueResult>, labels: &[String]) -> Option<Dr
     let least = all.iter().flat_map(|s| &s.points).map(|p| p.1).fold(0.1, f64::min);
     let lowest = 10_f64.powf(least.log10().floor());
 
-    let shown = |s: &Series<'_>| s.plots(thinned(&s.points, &axis, lowest), false);
+    let shown = |s: &Series<'_>| {
+        let marks = thinned(&s.points, &axis, lowest, MARK_STEP);
+        s.plots(thinned(&s.points, &axis, lowest, LEAST_STEP), Some(marks))
+    };
     let plots: Vec<Plot> = all.iter().flat_map(shown).collect();
     let layout = style::layout(&plots, TITLE)
         .with_y_label("fraction of jobs that stay longer than t")
@@ -34,7 +39,7 @@ pub(super) fn draw(record: &Record<QueueResult>, labels: &[String]) -> Option<Dr
         .with_y_axis_min(lowest)
         .with_y_axis_max(1.5);
     let layout = axis.on(layout, "t");
-    let entries = all.iter().map(|s| s.legend(false)).collect();
+    let entries = all.iter().map(|s| s.legend(true)).collect();
     let scene = render_multiple(plots, style::with_legend(layout, entries));
     Some(Drawing::new("sojourn".into(), TITLE.into(), alt_text(record, labels), scene))
 }
@@ -42,7 +47,7 @@ pub(super) fn draw(record: &Record<QueueResult>, labels: &[String]) -> Option<Dr
 /// What a logarithmic axis can show.
 fn points(result: &QueueResult) -> Option<Vec<(f64, f64)>> {
     let drawable = |&&(t, longer): &&(f64, f64)| {
-        style::drawable(t) && t >= 0.0 && longer > 0.0 && longer < 1.0 + 1e-9
+        style::drawable(t) && t >= 0.0 && (style::LEAST_LOGARITHMIC..1.0 + 1e-9).contains(&longer)
     };
     result.stable.then(|| result.curve.0.iter().filter(drawable).copied().collect())
 }
@@ -63,16 +68,16 @@ fn axis(record: &Record<QueueResult>, all: &[Series<'_>]) -> Option<TimeAxis> {
     Some(first.map_or(TimeAxis::linear(last), |first| TimeAxis::logarithmic(first, last)))
 }
 
-/// Without the points that nobody could tell from their neighbours, and without those left of
+/// Points at least `step` apart, as a share of the chart, and the last one, without those left of
 /// the chart.
-fn thinned(points: &[(f64, f64)], axis: &TimeAxis, lowest: f64) -> Vec<(f64, f64)> {
+fn thinned(points: &[(f64, f64)], axis: &TimeAxis, lowest: f64, step: f64) -> Vec<(f64, f64)> {
     let paper = |&(t, longer): &(f64, f64)| (axis.position(t), longer.ln() / lowest.ln());
     let mut kept: Vec<(f64, f64)> = Vec::new();
     for (index, point) in points.iter().enumerate().filter(|(_, p)| p.0 >= axis.from) {
         let (x, y) = paper(point);
         let far = |last: &(f64, f64)| {
             let (last_x, last_y) = paper(last);
-            (x - last_x).abs() >= LEAST_STEP || (y - last_y).abs() >= LEAST_STEP
+            (x - last_x).abs() >= step || (y - last_y).abs() >= step
         };
         if kept.last().is_none_or(far) || index + 1 == points.len() {
             kept.push(*point);
@@ -106,7 +111,7 @@ mod tests {
         let points: Vec<_> =
             (0..100_000).map(|i| f64::from(i) * 1e-4).map(|t| (t, (-t).exp())).collect();
         let axis = TimeAxis::linear(10.0);
-        let kept = thinned(&points, &axis, 1e-5);
+        let kept = thinned(&points, &axis, 1e-5, LEAST_STEP);
         assert!(kept.len() < 2000, "{}", kept.len());
         assert_eq!(kept.first(), points.first());
         assert_eq!(kept.last(), points.last());

@@ -29,6 +29,9 @@ const MARKERS: [MarkerShape; 5] = [
     MarkerShape::TriangleDown,
 ];
 
+/// Logarithmic axes end here: the library draws what is smaller as this.
+pub(super) const LEAST_LOGARITHMIC: f64 = 1e-10;
+
 /// The colour of the `index`-th result.
 pub(super) fn color(index: usize) -> &'static str {
     COLORS[index % COLORS.len()]

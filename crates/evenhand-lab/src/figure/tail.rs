@@ -29,13 +29,13 @@ pub(super) struct Tail<R> {
 impl<R> Tail<R> {
     pub(super) fn draw(&self, record: &Record<R>, labels: &[String]) -> Option<Drawing> {
         let all = series::of(record, labels, |result| self.points(result));
-        let last = all.iter().filter_map(|s| s.points.last()).map(|p| p.0);
+        let last = all.iter().filter_map(|s| s.points.iter().rfind(drawn)).map(|p| p.0);
         let last = last.fold(f64::NEG_INFINITY, f64::max);
         if !last.is_finite() {
             return None;
         }
         let first = first_load(&all);
-        let least = all.iter().flat_map(|s| &s.points).map(|p| p.1);
+        let least = all.iter().flat_map(|s| &s.points).filter(drawn).map(|p| p.1);
         let least = least.fold(0.1, f64::min);
         let marked = last - first <= MARKED_LOADS;
         // Room for marks that stand on the edge.
@@ -91,6 +91,12 @@ fn first_load(all: &[Series<'_>]) -> f64 {
 
 /// The part of the line from `first` on.
 fn plots(series: &Series<'_>, first: f64, marked: bool) -> Vec<Plot> {
-    let all = series.points.iter().copied();
-    series.plots(all.filter(|point| point.0 >= first).collect(), marked)
+    let part = series.points.iter().filter(|point| point.0 >= first).filter(drawn);
+    let shown: Vec<_> = part.copied().collect();
+    series.plots(shown.clone(), marked.then_some(shown))
+}
+
+/// True for fractions that a logarithmic axis can show.
+fn drawn(point: &&(f64, f64)) -> bool {
+    point.1 >= style::LEAST_LOGARITHMIC
 }

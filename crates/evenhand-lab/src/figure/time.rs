@@ -1,8 +1,11 @@
 //! Horizontal axes of time, linear or logarithmic.
 
-use kuva::render::layout::Layout;
+use std::sync::Arc;
+
+use kuva::render::layout::{Layout, TickFormat};
 
 use super::style;
+use crate::number::significant;
 
 /// What times are counted in.
 pub(super) const UNIT: &str = "unit of the service law";
@@ -27,7 +30,7 @@ impl TimeAxis {
 
     /// Around `first` and `last`, which are positive, one decade at least.
     pub(super) fn logarithmic(first: f64, last: f64) -> Self {
-        let first = first.max(last / MOST_SPAN);
+        let first = first.max(last / MOST_SPAN).max(style::LEAST_LOGARITHMIC);
         let from = 10_f64.powf(first.log10().floor());
         Self { from, to: last.max(10.0 * from), logarithmic: true }
     }
@@ -46,7 +49,10 @@ impl TimeAxis {
         let label = format!("{quantity} ({UNIT})");
         let layout = layout.with_x_label(label).with_x_axis_min(self.from);
         if self.logarithmic {
-            return layout.with_log_x().with_x_axis_max(self.to);
+            return layout
+                .with_log_x()
+                .with_x_axis_max(self.to * 1.1)
+                .with_x_tick_format(TickFormat::Custom(Arc::new(|t| significant(t, 3))));
         }
         let step = style::nice_step(self.to, 10.0);
         layout

@@ -12,7 +12,6 @@ use super::time::TimeAxis;
 use crate::number::{listed, significant};
 use crate::record::{Moment, QueueResult, Record};
 
-const TITLE: &str = "Queue lengths over time";
 /// Levels shown of few results, and of many.
 const LEVELS: usize = 4;
 const LEVELS_OF_MANY: usize = 2;
@@ -46,16 +45,25 @@ pub(super) fn draw(record: &Record<QueueResult>, labels: &[String]) -> Option<Dr
     let highest = all.iter().flat_map(|path| path.points(1)).map(|p| p.1).fold(0.0, f64::max);
     let top = if highest > 0.5 { 1.0 } else { (highest * 1.15).max(LEAST_FRACTION) };
     let step = style::nice_step(top, 6.0);
-    let layout = style::layout(&plots, TITLE)
+    let title = title(levels);
+    let layout = style::layout(&plots, &title)
         .with_y_label("fraction of servers with at least i jobs")
         .with_y_axis_min(0.0)
         .with_y_axis_max(top)
         .with_y_tick_step(step)
         .with_y_tick_format(style::ticks_of(step));
     let layout = axis.on(layout, "time");
-    let entries = all.iter().map(result_entry).chain((1..=levels).map(level_entry)).collect();
+    let entries = all.iter().map(result_entry).collect();
     let scene = render_multiple(plots, style::with_legend(layout, entries));
-    Some(Drawing::new("transient".into(), TITLE.into(), alt_text(&all), scene))
+    Some(Drawing::new("transient".into(), title, alt_text(&all), scene))
+}
+
+/// Lines of one colour never cross: their order says which is which.
+fn title(levels: usize) -> String {
+    match levels {
+        1 => "Queue lengths over time, i = 1".into(),
+        levels => format!("Queue lengths over time, from the top: i = 1 to {levels}"),
+    }
 }
 
 fn paths<'a>(record: &'a Record<QueueResult>, labels: &'a [String]) -> Vec<Path<'a>> {
@@ -129,15 +137,6 @@ fn result_entry(path: &Path<'_>) -> LegendEntry {
             LegendShape::Marker(style::marker(path.index))
         },
         dasharray: None,
-    }
-}
-
-fn level_entry(level: usize) -> LegendEntry {
-    LegendEntry {
-        label: format!("i = {level}"),
-        color: "#555555".into(),
-        shape: LegendShape::Line,
-        dasharray: style::stroke(level - 1).dasharray(),
     }
 }
 

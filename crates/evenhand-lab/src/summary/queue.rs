@@ -7,8 +7,8 @@ use crate::record::{Class, Moment, QueueResult, Times};
 /// More times, or more speeds, are left to the figures and the data formats.
 const LISTED: usize = 12;
 
-const LEGEND: &str = "times, but for the wall time, are in the unit of the service law";
-const LEGEND_OF_RUNS: &str = "± is half of the 95% confidence interval; times, but for the wall time, are in the unit of the service law";
+const LEGEND: &str = "mean sojourn and p99 are in the unit of the service law";
+const LEGEND_OF_RUNS: &str = "± is half of the 95% confidence interval; mean sojourn and p99 are in the unit of the service law";
 
 impl Summarised for QueueResult {
     fn measures(results: &[Self]) -> Vec<Measure<Self>> {
@@ -26,7 +26,7 @@ impl Summarised for QueueResult {
         if any(|r| r.distance.is_some()) {
             measures.push(("distance", |r| distances(r.distance.as_ref())));
         }
-        measures.push(("wall time", |r| Cell::plain(duration(r.seconds))));
+        measures.push(("time", |r| Cell::plain(duration(r.seconds))));
         measures
     }
 

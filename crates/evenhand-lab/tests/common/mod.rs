@@ -1,6 +1,8 @@
 //! Made-up records.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub(crate) mod queues;
+
 use evenhand_lab::record::{
     AllocateResult, Distance, Estimate, LoadMap, MapPoint, MaxLoad, Record,
 };
