@@ -4,20 +4,36 @@
 //! text; SVG and PNG are drawn from the same scene, so they show the same. PNG uses a font that
 //! the library carries, so text appears on machines without fonts.
 
+mod allocate;
 mod bounds;
 mod canvas;
-mod loads;
 mod map;
 mod maximum;
 mod network;
+mod queue;
+mod series;
+mod sojourn;
 mod style;
+mod tail;
+mod time;
 mod trade_off;
+mod transient;
 
 use std::path::Path;
 
 use crate::Error;
-use crate::record::{LoadMap, Record};
+use crate::facet::{self, Faceted};
+use crate::record::{LoadMap, Record, Reported};
 use canvas::Drawing;
+
+/// A result that can be drawn.
+pub trait Drawn: Faceted {
+    /// What to do when there is nothing to draw.
+    const NOTHING_TO_DRAW: &'static str;
+
+    /// All charts of `record`, whose results have the names `labels`.
+    fn charts(record: &Record<Self>, labels: &[String]) -> Vec<Drawing>;
+}
 
 /// A finished figure.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,10 +51,16 @@ pub struct Figure {
 
 /// Draws all figures that `record` and `maps` have data for.
 ///
-/// In order: the load distribution, the distribution of the maximum load (more than one run),
-/// distance against maximum load (places and at least two policies), and one map or
-/// graph per entry of `maps`. Quantities that do not exist (weighted balls have no integer loads) are left out.
-pub fn render(record: &Record, maps: &[LoadMap]) -> Vec<Figure> {
+/// For an allocation, in order: the load distribution, the distribution of the maximum load (more
+/// than one run), distance against maximum load (places and at least two policies).
+///
+/// For queues: the tail of the queue lengths, the distribution of the sojourn time, queue lengths
+/// over time (where times were asked for), distance against mean sojourn time (places and at
+/// least two policies).
+///
+/// Then one map or graph per entry of `maps`. Quantities that do not exist (weighted balls have
+/// no integer loads, unstable queues no distribution) are left out.
+pub fn render<R: Reported>(record: &Record<R>, maps: &[LoadMap]) -> Vec<Figure> {
     drawings(record, maps).iter().map(Drawing::figure).collect()
 }
 
@@ -47,13 +69,15 @@ pub fn render(record: &Record, maps: &[LoadMap]) -> Vec<Figure> {
 /// # Errors
 /// [`Error::PlotExtension`] for another ending, [`Error::NothingToDraw`] when there is no figure,
 /// [`Error::Raster`] when the PNG fails, [`Error::File`] when the file cannot be written.
-pub fn write_plot(record: &Record, maps: &[LoadMap], path: &Path) -> Result<(), Error> {
+pub fn write_plot<R: Reported>(
+    record: &Record<R>,
+    maps: &[LoadMap],
+    path: &Path,
+) -> Result<(), Error> {
     let kind = Kind::of(path)?;
     let drawings = drawings(record, maps);
     if drawings.is_empty() {
-        return Err(Error::NothingToDraw {
-            reason: "weighted balls have no integer loads; use several runs, or servers with places",
-        });
+        return Err(Error::NothingToDraw { reason: R::NOTHING_TO_DRAW });
     }
     let stacked = canvas::stack(drawings);
     let bytes = match kind {
@@ -87,11 +111,7 @@ impl Kind {
     }
 }
 
-fn drawings(record: &Record, maps: &[LoadMap]) -> Vec<Drawing> {
-    let labels = crate::facet::labels(record);
-    [loads::draw(record, &labels), maximum::draw(record, &labels), trade_off::draw(record, &labels)]
-        .into_iter()
-        .flatten()
-        .chain(map::draw_all(maps))
-        .collect()
+fn drawings<R: Reported>(record: &Record<R>, maps: &[LoadMap]) -> Vec<Drawing> {
+    let charts = R::charts(record, &facet::labels(record));
+    charts.into_iter().chain(map::draw_all(maps)).collect()
 }

@@ -76,6 +76,15 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
+/// `a, b and c`.
+pub(crate) fn listed(parts: &[String]) -> String {
+    match parts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [head @ .., last] => format!("{} and {last}", head.join(", ")),
+    }
+}
+
 /// Decimals that show `digits` significant digits of a number of this size.
 fn decimals_for(size: f64, digits: i32) -> usize {
     if size == 0.0 {

@@ -10,7 +10,9 @@ use std::io::Write;
 use std::str::FromStr;
 
 use crate::Error;
-use crate::record::Record;
+use crate::record::{Record, Reported};
+
+pub(crate) use columns::Tabular;
 
 /// The form of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -59,7 +61,11 @@ impl FromStr for Format {
 /// # Errors
 /// [`Error::Json`], [`Error::Csv`] or [`Error::Parquet`] when a value cannot be encoded,
 /// [`Error::Stream`] when `to` refuses the bytes.
-pub fn write(record: &Record, format: Format, to: &mut dyn Write) -> Result<(), Error> {
+pub fn write<R: Reported>(
+    record: &Record<R>,
+    format: Format,
+    to: &mut dyn Write,
+) -> Result<(), Error> {
     let bytes = match format {
         Format::Table => table::encode(record).into_bytes(),
         Format::Json => json::encode(record)?,

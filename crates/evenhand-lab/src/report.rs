@@ -7,9 +7,12 @@ use std::io::Write;
 use askama::Template;
 
 use crate::Error;
+use crate::facet;
 use crate::figure::{self, Figure};
-use crate::record::{LoadMap, Record};
+use crate::record::{LoadMap, Record, Reported};
 use crate::summary::Summary;
+
+pub(crate) use words::Worded;
 
 /// What the record itself does not know about its making.
 #[derive(Debug, Clone, Default)]
@@ -48,15 +51,15 @@ struct Page<'a> {
 /// # Errors
 /// [`Error::Template`] when the page cannot be filled in, [`Error::Stream`] when `to` refuses the
 /// bytes.
-pub fn write(
-    record: &Record,
+pub fn write<R: Reported>(
+    record: &Record<R>,
     maps: &[LoadMap],
     context: &Context,
     to: &mut dyn Write,
 ) -> Result<(), Error> {
     let page = Page {
         context,
-        paragraph: words::paragraph(record),
+        paragraph: R::paragraph(record, &facet::labels(record)),
         summary: Summary::new(record),
         figures: figure::render(record, maps),
         threads: record.threads,

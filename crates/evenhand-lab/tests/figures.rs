@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use evenhand_lab::Error;
 use evenhand_lab::figure::{self, Figure};
-use evenhand_lab::record::{LoadMap, Record};
+use evenhand_lab::record::{AllocateResult, LoadMap, Record};
 use evenhand_lab::report::{self, Context};
 use proptest::prelude::*;
 
@@ -26,7 +26,7 @@ fn context() -> Context {
     }
 }
 
-fn page(record: &Record, maps: &[LoadMap], context: &Context) -> String {
+fn page(record: &Record<AllocateResult>, maps: &[LoadMap], context: &Context) -> String {
     let mut bytes = Vec::new();
     report::write(record, maps, context, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()

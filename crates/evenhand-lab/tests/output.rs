@@ -5,18 +5,18 @@ mod common;
 use bytes::Bytes;
 use evenhand_lab::Error;
 use evenhand_lab::output::{self, Format};
-use evenhand_lab::record::{Estimate, Record};
+use evenhand_lab::record::{AllocateResult, Estimate, Record};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
 use proptest::prelude::*;
 
-fn written(record: &Record, format: Format) -> Vec<u8> {
+fn written(record: &Record<AllocateResult>, format: Format) -> Vec<u8> {
     let mut bytes = Vec::new();
     output::write(record, format, &mut bytes).unwrap();
     bytes
 }
 
-fn text(record: &Record, format: Format) -> String {
+fn text(record: &Record<AllocateResult>, format: Format) -> String {
     String::from_utf8(written(record, format)).unwrap()
 }
 
@@ -101,7 +101,7 @@ fn csv_text() {
     assert_eq!(lines.count(), 1);
 }
 
-fn parquet_of(record: &Record) -> SerializedFileReader<Bytes> {
+fn parquet_of(record: &Record<AllocateResult>) -> SerializedFileReader<Bytes> {
     SerializedFileReader::new(Bytes::from(written(record, Format::Parquet))).unwrap()
 }
 

@@ -52,9 +52,6 @@ pub(crate) struct Batch {
 /// is placed.
 const BATCH: usize = 16;
 
-/// A user where there are no places.
-const NOWHERE: User = User { index: 0, point: Point { x: 0.0, y: 0.0 } };
-
 /// What is drawn for a replication before its policy is built.
 pub(crate) struct Site {
     pub speeds: Option<Arc<[f64]>>,

@@ -209,6 +209,8 @@ impl Queue {
     /// Memory of one running replication in bytes.
     pub fn memory_bytes(&self, engine: Engine) -> u64 {
         let per_server = match engine {
+            Engine::Profile => 0.0,
+            Engine::Uniformised => 4.0,
             Engine::Lazy => 64.0,
             Engine::Event => 160.0,
         };

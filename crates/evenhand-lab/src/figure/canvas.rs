@@ -13,7 +13,7 @@ const PNG_SCALE: f32 = 2.0;
 const MAX_SIDE_PIXELS: f64 = 16_000.0;
 
 /// A figure as a scene.
-pub(super) struct Drawing {
+pub struct Drawing {
     id: String,
     title: String,
     alt_text: String,

@@ -10,8 +10,8 @@ use kuva::render::render::render_multiple;
 
 use super::canvas::Drawing;
 use super::style;
-use crate::number::percent;
-use crate::record::Record;
+use crate::number::{listed, percent};
+use crate::record::{AllocateResult, Record};
 
 const TITLE: &str = "Maximum load over runs";
 /// More values of the maximum load are put together in classes of equal width.
@@ -32,7 +32,7 @@ impl Series<'_> {
     }
 }
 
-pub(super) fn draw(record: &Record, labels: &[String]) -> Option<Drawing> {
+pub(super) fn draw(record: &Record<AllocateResult>, labels: &[String]) -> Option<Drawing> {
     let all = series(record, labels);
     let least = all.iter().filter_map(|s| s.counts.keys().next()).min()?;
     let most = all.iter().filter_map(|s| s.counts.keys().last()).max()?;
@@ -66,7 +66,7 @@ pub(super) fn draw(record: &Record, labels: &[String]) -> Option<Drawing> {
     ))
 }
 
-fn series<'a>(record: &'a Record, labels: &'a [String]) -> Vec<Series<'a>> {
+fn series<'a>(record: &'a Record<AllocateResult>, labels: &'a [String]) -> Vec<Series<'a>> {
     let with_index = record.results.iter().zip(labels).enumerate();
     with_index
         .filter_map(|(index, (result, label))| {
@@ -95,8 +95,5 @@ fn alt_text(all: &[Series<'_>]) -> String {
             Some(format!("{} {load} in {share} of runs", s.label))
         })
         .collect();
-    format!(
-        "Bar chart of the maximum load over runs. Most frequent: {}.",
-        style::listed(&most_frequent)
-    )
+    format!("Bar chart of the maximum load over runs. Most frequent: {}.", listed(&most_frequent))
 }

@@ -29,6 +29,9 @@ const MARKERS: [MarkerShape; 5] = [
     MarkerShape::TriangleDown,
 ];
 
+/// Logarithmic axes end here: the library draws what is smaller as this.
+pub(super) const LEAST_LOGARITHMIC: f64 = 1e-10;
+
 /// The colour of the `index`-th result.
 pub(super) fn color(index: usize) -> &'static str {
     COLORS[index % COLORS.len()]
@@ -131,15 +134,6 @@ pub(super) fn ticks_of(step: f64) -> TickFormat {
 /// True for numbers that an axis can show: finite and below 10^15 in size.
 pub(super) fn drawable(number: f64) -> bool {
     number.abs() < 1e15
-}
-
-/// `a, b and c`.
-pub(super) fn listed(parts: &[String]) -> String {
-    match parts {
-        [] => String::new(),
-        [only] => only.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
-    }
 }
 
 #[cfg(test)]

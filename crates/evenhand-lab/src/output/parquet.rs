@@ -7,32 +7,32 @@
 use std::sync::Arc;
 
 use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 
-use super::columns::{COLUMNS, Column, Get, Row, Value};
+use super::columns::{Column, Get, Row, Value};
 use crate::Error;
-use crate::record::Record;
+use crate::record::{Record, Reported};
 
 /// A whole Parquet file with one row group.
-pub(super) fn encode(record: &Record) -> Result<Vec<u8>, Error> {
+pub(super) fn encode<R: Reported>(record: &Record<R>) -> Result<Vec<u8>, Error> {
     encode_table(record).map_err(|source| Error::Parquet { source })
 }
 
-fn encode_table(record: &Record) -> Result<Vec<u8>, ParquetError> {
+fn encode_table<R: Reported>(record: &Record<R>) -> Result<Vec<u8>, ParquetError> {
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_created_by(format!("evenhand {}", record.evenhand))
         .set_key_value_metadata(Some(metadata(record)))
         .build();
     let mut bytes = Vec::new();
-    let mut file = SerializedFileWriter::new(&mut bytes, schema()?, Arc::new(properties))?;
+    let mut file = SerializedFileWriter::new(&mut bytes, schema::<R>()?, Arc::new(properties))?;
     let mut rows = file.next_row_group()?;
-    let mut columns = COLUMNS.iter();
+    let mut columns = R::COLUMNS.iter();
     while let (Some(mut writer), Some(column)) = (rows.next_column()?, columns.next()) {
         let cells = record.results.iter().map(|result| column.get.value(&Row { record, result }));
         write_column(&mut writer, cells)?;
@@ -43,8 +43,8 @@ fn encode_table(record: &Record) -> Result<Vec<u8>, ParquetError> {
     Ok(bytes)
 }
 
-fn metadata(record: &Record) -> Vec<KeyValue> {
-    let columns: Vec<_> = COLUMNS
+fn metadata<R: Reported>(record: &Record<R>) -> Vec<KeyValue> {
+    let columns: Vec<_> = R::COLUMNS
         .iter()
         .map(|column| {
             serde_json::json!({
@@ -63,13 +63,13 @@ fn metadata(record: &Record) -> Vec<KeyValue> {
     pairs.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect()
 }
 
-fn schema() -> Result<Arc<Type>, ParquetError> {
-    let fields = COLUMNS.iter().map(field).collect::<Result<_, _>>()?;
+fn schema<R: Reported>() -> Result<Arc<Type>, ParquetError> {
+    let fields = R::COLUMNS.iter().map(field).collect::<Result<_, _>>()?;
     let root = Type::group_type_builder("results").with_fields(fields);
     Ok(Arc::new(root.build()?))
 }
 
-fn field(column: &Column) -> Result<Arc<Type>, ParquetError> {
+fn field<R>(column: &Column<R>) -> Result<Arc<Type>, ParquetError> {
     let optional = |physical, logical| {
         Type::primitive_type_builder(column.name, physical)
             .with_repetition(Repetition::OPTIONAL)
@@ -79,6 +79,7 @@ fn field(column: &Column) -> Result<Arc<Type>, ParquetError> {
     let unsigned = LogicalType::integer(64, false);
     let field = match column.get {
         Get::Text(_) | Get::Json(_) => optional(Physical::BYTE_ARRAY, Some(LogicalType::String))?,
+        Get::Boolean(_) => optional(Physical::BOOLEAN, None)?,
         Get::Integer(_) => optional(Physical::INT64, Some(unsigned))?,
         Get::Number(_) => optional(Physical::DOUBLE, None)?,
         Get::Numbers(_) => list_of_numbers(column.name)?,
@@ -107,6 +108,7 @@ fn list_of_numbers(name: &str) -> Result<Type, ParquetError> {
 #[derive(Default)]
 struct Levels {
     text: Vec<ByteArray>,
+    booleans: Vec<bool>,
     integers: Vec<i64>,
     numbers: Vec<f64>,
     /// 0: null. Plain columns: 1 = a value. Lists: 1 = an empty list, 2 = an element.
@@ -121,6 +123,10 @@ impl Levels {
             Value::Null => self.push_levels(0, 0),
             Value::Text(text) | Value::Json(text) => {
                 self.text.push(text.into_bytes().into());
+                self.push_levels(1, 0);
+            }
+            Value::Boolean(truth) => {
+                self.booleans.push(truth);
                 self.push_levels(1, 0);
             }
             Value::Integer(integer) => {
@@ -173,6 +179,7 @@ fn write_column(
         ColumnWriter::ByteArrayColumnWriter(_) => {
             levels.write::<ByteArrayType>(writer, &levels.text)
         }
+        ColumnWriter::BoolColumnWriter(_) => levels.write::<BoolType>(writer, &levels.booleans),
         ColumnWriter::Int64ColumnWriter(_) => levels.write::<Int64Type>(writer, &levels.integers),
         _ => levels.write::<DoubleType>(writer, &levels.numbers),
     }

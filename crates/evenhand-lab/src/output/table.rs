@@ -4,7 +4,7 @@ use comfy_table::{
     Cell, CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
 };
 
-use crate::record::Record;
+use crate::record::{Record, Reported};
 use crate::summary::{self, Summary};
 
 /// Wider tables wrap their cells.
@@ -22,7 +22,7 @@ const STYLE: TableStyle = {
 };
 
 /// Caption, table, legend and notes, each line ended.
-pub(super) fn encode(record: &Record) -> String {
+pub(super) fn encode<R: Reported>(record: &Record<R>) -> String {
     let summary = Summary::new(record);
     let mut text = summary.caption.join(" · ");
     text.push('\n');

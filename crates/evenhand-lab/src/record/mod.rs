@@ -6,11 +6,13 @@
 
 mod allocate;
 mod queue;
+mod reported;
 
 use serde::Serialize;
 
 pub use allocate::{AllocateResult, LoadMap, MapPoint, MaxLoad, Snapshot};
 pub use queue::{Class, Curve, Moment, QueueResult, Times, Waits};
+pub use reported::Reported;
 
 /// The whole answer of one command.
 #[derive(Debug, Clone, Serialize)]

@@ -1,6 +1,8 @@
 //! Made-up records.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub(crate) mod queues;
+
 use evenhand_lab::record::{
     AllocateResult, Distance, Estimate, LoadMap, MapPoint, MaxLoad, Record,
 };
@@ -54,12 +56,12 @@ pub(crate) fn sample_result(
     }
 }
 
-fn record(results: Vec<AllocateResult>) -> Record {
+fn record(results: Vec<AllocateResult>) -> Record<AllocateResult> {
     Record { evenhand: "0.1.0".into(), command: "allocate".into(), seed: 7, threads: 2, results }
 }
 
 /// Bins without places, two policies, 100 runs.
-pub(crate) fn sample_record() -> Record {
+pub(crate) fn sample_record() -> Record<AllocateResult> {
     let mut walks = sample_result(
         "walks(2, regular(8))",
         &[(4, 75), (5, 25)],
@@ -70,7 +72,7 @@ pub(crate) fn sample_record() -> Record {
 }
 
 /// Servers and users at places, three policies, one run.
-pub(crate) fn sample_places() -> Record {
+pub(crate) fn sample_places() -> Record<AllocateResult> {
     let placed = |policy, load: u64, mean, p95| {
         let mut result = sample_result(policy, &[(load, 1)], &[1.0, 0.5, 0.25]);
         result.bins = 200;

@@ -9,7 +9,6 @@
 mod lines;
 mod positions;
 
-pub(crate) use lines::reads_work;
 
 use evenhand_core::Signal;
 use evenhand_sim::{Control, Interrupted};

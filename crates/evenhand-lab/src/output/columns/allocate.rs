@@ -1,80 +1,9 @@
-//! The columns of CSV and Parquet: one line each in [`COLUMNS`].
+//! Columns of `evenhand allocate`.
 
-use serde::Serialize;
+use super::{json, side};
+use crate::record::AllocateResult;
 
-use crate::record::{AllocateResult, Record};
-
-/// What a column sees: one result and the record that it stands in.
-pub(super) struct Row<'a> {
-    pub(super) record: &'a Record,
-    pub(super) result: &'a AllocateResult,
-}
-
-/// A column: name, unit (empty for a pure number or text), meaning and content.
-pub(super) struct Column {
-    pub(super) name: &'static str,
-    pub(super) unit: &'static str,
-    pub(super) description: &'static str,
-    pub(super) get: Get,
-}
-
-/// Takes the content of a column from a row. The variant is the type of the column.
-pub(super) enum Get {
-    Text(fn(&Row<'_>) -> Option<String>),
-    /// JSON text: objects and lists of anything but numbers.
-    Json(fn(&Row<'_>) -> Option<String>),
-    Integer(fn(&Row<'_>) -> Option<u64>),
-    Number(fn(&Row<'_>) -> Option<f64>),
-    Numbers(fn(&Row<'_>) -> Option<Vec<f64>>),
-}
-
-/// The content of one cell. A number that is not finite is null, as in JSON.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Value {
-    Null,
-    Text(String),
-    Json(String),
-    Integer(u64),
-    Number(f64),
-    Numbers(Vec<f64>),
-}
-
-impl Get {
-    /// The cell of this column in `row`.
-    pub(super) fn value(&self, row: &Row<'_>) -> Value {
-        let value = match self {
-            Self::Text(get) => get(row).map(Value::Text),
-            Self::Json(get) => get(row).map(Value::Json),
-            Self::Integer(get) => get(row).map(Value::Integer),
-            Self::Number(get) => get(row).filter(|x| x.is_finite()).map(Value::Number),
-            Self::Numbers(get) => get(row).map(Value::Numbers),
-        };
-        value.unwrap_or(Value::Null)
-    }
-}
-
-fn json<T: Serialize>(value: &T) -> Option<String> {
-    // Only strings, numbers and lists of them come here: they always have a JSON form.
-    serde_json::to_string(value).ok()
-}
-
-fn side(intervals: Option<&Vec<[f64; 2]>>, side: usize) -> Option<Vec<f64>> {
-    intervals.map(|list| list.iter().map(|interval| interval[side]).collect())
-}
-
-macro_rules! columns {
-    ($($kind:ident $name:literal [$unit:literal] $description:literal, $get:expr;)*) => {
-        /// Every column, in order.
-        pub(super) const COLUMNS: &[Column] = &[$(Column {
-            name: $name,
-            unit: $unit,
-            description: $description,
-            get: Get::$kind($get),
-        }),*];
-    };
-}
-
-columns! {
+columns! { AllocateResult;
     Text "policy" [""] "Canonical policy expression", |r| Some(r.result.policy.clone());
     Text "engine" [""] "Engine that ran", |r| Some(r.result.engine.clone());
     Integer "bins" ["bins"] "Number of bins (servers)", |r| Some(r.result.bins);
