@@ -84,7 +84,6 @@ pub(crate) fn issue_problem(written: &Written, issues: Vec<Issue>) -> Problem {
     Problem::new("--policy", format!("this cannot run here:\n{error}"))
 }
 
-
 /// A pool of worker threads.
 pub(crate) fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     rayon::ThreadPoolBuilder::new()
@@ -107,6 +106,10 @@ pub(crate) fn check_memory(option: &str, what: &str, bytes: u64, at_once: u64) -
         gigabytes(needed),
         gigabytes(available),
     );
-    let help = if at_once > 1 { "use fewer --threads, or a smaller system" } else { "use a smaller system" };
+    let help = if at_once > 1 {
+        "use fewer --threads, or a smaller system"
+    } else {
+        "use a smaller system"
+    };
     Some(Problem::new(option, message).with_help(help))
 }

@@ -218,7 +218,8 @@ impl Queue {
         let places = if self.spatial.is_some() { 64.0 } else { 0.0 };
         let known = self.subset.k().unwrap_or(0) * u64::from(self.dispatchers) * 8;
         let servers = self.servers as f64;
-        (servers * (per_server + speeds + places) + self.policy.graph_bytes(self.servers)) as u64 + known
+        (servers * (per_server + speeds + places) + self.policy.graph_bytes(self.servers)) as u64
+            + known
     }
 
     /// What the reader of a result should know of the graph of the policy.

@@ -59,7 +59,9 @@ impl Queue {
         let d = choices.d as i32;
         let all_draws_in = |size: f64| -> f64 {
             if choices.distinct {
-                (0..d).map(|drawn| (size - f64::from(drawn)).max(0.0) / (n - f64::from(drawn))).product()
+                (0..d)
+                    .map(|drawn| (size - f64::from(drawn)).max(0.0) / (n - f64::from(drawn)))
+                    .product()
             } else {
                 (size / n).powi(d)
             }
@@ -70,8 +72,9 @@ impl Queue {
             let last_of_class = speeds.get(i + 1).is_none_or(|&next| next > speed);
             last_of_class.then_some((i + 1, speed, done))
         });
-        let (size, speed, capacity) =
-            ends.into_iter().find(|&(size, _, done)| work_rate * all_draws_in(size as f64) >= done)?;
+        let (size, speed, capacity) = ends
+            .into_iter()
+            .find(|&(size, _, done)| work_rate * all_draws_in(size as f64) >= done)?;
         let sent = work_rate * all_draws_in(size as f64);
         Some(format!(
             "the {size} servers of speed {speed} or less saturate: {} sends them work at rate \

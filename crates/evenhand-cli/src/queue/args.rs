@@ -125,7 +125,13 @@ pub(crate) struct QueueArgs {
     pub horizon: Option<f64>,
 
     /// Time at the start of a run that does not count: a number, or auto
-    #[arg(long, value_name = "auto|T", default_value = "auto", allow_negative_numbers = true, help_heading = "Run")]
+    #[arg(
+        long,
+        value_name = "auto|T",
+        default_value = "auto",
+        allow_negative_numbers = true,
+        help_heading = "Run"
+    )]
     pub warmup: String,
 
     /// Run until the half-width of the 95 % interval is below this part of the value

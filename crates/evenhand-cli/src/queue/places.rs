@@ -36,7 +36,8 @@ pub(super) fn read(args: &QueueArgs, problems: &mut Vec<Problem>) -> Option<Flee
     };
     let weight = args.user_weight.clone();
     let users = args.users.as_ref();
-    let users = users.and_then(|users| source("--users", users, weight, args.skip_invalid, problems));
+    let users =
+        users.and_then(|users| source("--users", users, weight, args.skip_invalid, problems));
     if problems.len() > before {
         return None;
     }
@@ -45,12 +46,16 @@ pub(super) fn read(args: &QueueArgs, problems: &mut Vec<Problem>) -> Option<Flee
         (None, None) => return Some(Fleet { servers: count?, spatial: None, notes: Vec::new() }),
         (Some(_), None) => {
             let help = "give --users FILE, or --users uniform";
-            problems.push(Problem::new("--users", "servers have places, users have none").with_help(help));
+            problems.push(
+                Problem::new("--users", "servers have places, users have none").with_help(help),
+            );
             return None;
         }
         (None, Some(_)) => {
             let help = "give a file of --servers, or --places";
-            problems.push(Problem::new("--servers", "users have places, servers have none").with_help(help));
+            problems.push(
+                Problem::new("--servers", "users have places, servers have none").with_help(help),
+            );
             return None;
         }
     };

@@ -10,11 +10,10 @@ use evenhand_sim::{ArrivalSpec, Service, Speeds};
 use super::args::{DisciplineChoice, EngineChoice, QueueArgs, StatisticChoice};
 use super::places::{self, Fleet};
 use crate::failure::{Failure, Problem};
-use crate::request::{
-    Written, check_memory, check_outputs, expression_problem, issue_problem, noted, parsed, threads,
-    written,
-};
 use crate::number;
+use crate::request::{
+    Written, check_memory, check_outputs, issue_problem, noted, parsed, threads, written,
+};
 
 /// Without `--precision` and `--runs`.
 const PRECISION: f64 = 0.01;
@@ -89,8 +88,13 @@ fn read_initial(source: &str) -> Result<Initial, Error> {
             let fractions: Vec<f64> = args.numbers_rest().into_iter().map(|(x, _)| x).collect();
             let falls = fractions.windows(2).all(|pair| pair[0] >= pair[1]);
             if !falls || fractions.iter().any(|x| !(0.0..=1.0).contains(x)) {
-                let help = "fractions of servers with at least 1, 2, ... jobs: profile(0.9, 0.5, 0.1)";
-                args.problem(None, "a profile falls from at most 1 to at least 0", Some(help.into()));
+                let help =
+                    "fractions of servers with at least 1, 2, ... jobs: profile(0.9, 0.5, 0.1)";
+                args.problem(
+                    None,
+                    "a profile falls from at most 1 to at least 0",
+                    Some(help.into()),
+                );
             }
             Initial::Profile(fractions)
         }
@@ -157,8 +161,7 @@ fn models<'r>(
                 for signal in &read.signals {
                     for comparison in &read.comparisons {
                         for written in &read.policies {
-                            let mut model =
-                                Queue::new(written.policy.clone(), fleet.servers, 0.5);
+                            let mut model = Queue::new(written.policy.clone(), fleet.servers, 0.5);
                             model.seed = args.common.seed;
                             model.service = service.clone();
                             model.arrivals = read.arrivals.clone();

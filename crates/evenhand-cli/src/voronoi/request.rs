@@ -8,9 +8,9 @@ use evenhand_topology::space::{Layout, Metric, Places, Point};
 
 use super::args::{OrderChoice, VoronoiArgs, WindowChoice};
 use super::users::Users;
-use crate::places::{self, Source};
 use crate::failure::{Failure, Problem};
 use crate::machine;
+use crate::places::{self, Source};
 use crate::sink::check_writable;
 
 /// Memory for a server, its neighbours and its cells, with room to spare.

@@ -7,6 +7,8 @@ use crate::record::AllocateResult;
 type Key = Facet<AllocateResult>;
 
 impl Faceted for AllocateResult {
+    const WHAT: &'static str = "Allocation";
+
     const FACETS: &'static [Key] = &[
         Key::new("bins", |r| Some(thousands(r.bins)), |v| counted(v, "bin")).numeric(),
         Key::new("balls", |r| Some(thousands(r.balls)), |v| counted(v, "ball")).numeric(),

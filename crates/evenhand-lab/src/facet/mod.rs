@@ -10,6 +10,9 @@ use crate::record::Record;
 
 /// A result with keys.
 pub trait Faceted: Sized + 'static {
+    /// What was done, for titles.
+    const WHAT: &'static str;
+
     /// Every key but the policy, in the order in which they are said.
     const FACETS: &'static [Facet<Self>];
 

@@ -7,6 +7,8 @@ use crate::record::QueueResult;
 type Key = Facet<QueueResult>;
 
 impl Faceted for QueueResult {
+    const WHAT: &'static str = "Queues";
+
     const FACETS: &'static [Key] = &[
         Key::new("servers", |r| Some(thousands(r.servers)), |v| counted(v, "server")).numeric(),
         Key::new("load", |r| r.load.map(load), |v| format!("load {v}")).numeric(),

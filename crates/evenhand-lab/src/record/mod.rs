@@ -10,6 +10,8 @@ mod reported;
 
 use serde::Serialize;
 
+use crate::facet::Faceted;
+
 pub use allocate::{AllocateResult, LoadMap, MapPoint, MaxLoad, Snapshot};
 pub use queue::{Class, Curve, Moment, QueueResult, Times, Waits};
 pub use reported::Reported;
@@ -27,6 +29,19 @@ pub struct Record<R> {
     pub threads: usize,
     /// One result per point, in the order asked for.
     pub results: Vec<R>,
+}
+
+impl<R: Reported> Record<R> {
+    /// A title for the answer: what was done, by which policies.
+    pub fn title(&self) -> String {
+        let policies: Vec<&str> = self.results.iter().map(Faceted::policy).collect();
+        let what = R::WHAT;
+        match policies.as_slice() {
+            [one] => format!("{what} by {one}"),
+            several if several.len() <= 3 => format!("{what} by {}", several.join(", ")),
+            several => format!("{what}: {} points compared", several.len()),
+        }
+    }
 }
 
 /// A mean over replications.

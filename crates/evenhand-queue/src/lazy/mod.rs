@@ -9,7 +9,6 @@
 mod lines;
 mod positions;
 
-
 use evenhand_core::Signal;
 use evenhand_sim::{Control, Interrupted};
 

@@ -94,7 +94,8 @@ impl QueuePoint {
             if let Some(part) = cut(&pilots).filter(|_| !self.is_overloaded) {
                 let found = (CAUTION * part * time).max(time / WARM_UPS);
                 let warm_up = warm_up.unwrap_or(found);
-                let counted = self.counted_time(&pilots, part, time).max((WARM_UPS - 1.0) * warm_up);
+                let counted =
+                    self.counted_time(&pilots, part, time).max((WARM_UPS - 1.0) * warm_up);
                 let end = End::Time((warm_up + counted).max(last));
                 let plan = Plan { warm_up, end, at: self.at.clone() };
                 return Ok(Settled { plan, notes: Vec::new() });

@@ -2,15 +2,17 @@
 
 mod length;
 mod result;
+mod times;
 
 use std::time::Instant;
 
 use evenhand_queue::{End, Engine, Outcome, Plan, Queue};
-use evenhand_sim::observe::{Histogram, enough};
+use evenhand_sim::observe::enough;
 use evenhand_sim::{Control, Interrupted};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::record::QueueResult;
+use times::{Kind, Law};
 
 /// One point of a study of queues.
 #[derive(Clone, Debug)]
@@ -57,10 +59,14 @@ pub enum Statistic {
 }
 
 impl Statistic {
-    fn of(self, times: &Histogram) -> f64 {
-        match self {
-            Self::Mean => times.mean(),
-            Self::Quantile(thousandths) => times.quantile(f64::from(thousandths) / 1000.0),
+    /// The statistic of a run. Where an engine knows no job times, it is the mean, by Little's law.
+    fn of(self, outcome: &Outcome, servers: u64) -> f64 {
+        match (self, Law::of(outcome, Kind::Sojourn)) {
+            (_, None) => outcome.sojourn_by_little(servers).unwrap_or(0.0),
+            (Self::Mean, Some(law)) => law.mean(),
+            (Self::Quantile(thousandths), Some(law)) => {
+                law.quantile(f64::from(thousandths) / 1000.0)
+            }
         }
     }
 }
@@ -99,7 +105,8 @@ impl QueuePoint {
     }
 
     fn enough(&self, outcomes: &[Outcome], relative: f64, of: Statistic) -> Option<usize> {
-        let values: Vec<f64> = outcomes.iter().map(|outcome| of.of(&outcome.sojourn)).collect();
+        let servers = self.model.servers;
+        let values: Vec<f64> = outcomes.iter().map(|outcome| of.of(outcome, servers)).collect();
         enough(&values, relative, LEAST_RUNS)
     }
 
@@ -130,7 +137,12 @@ impl QueuePoint {
         }
     }
 
-    fn run(&self, plan: &Plan, replication: u64, control: &Control) -> Result<Outcome, Interrupted> {
+    fn run(
+        &self,
+        plan: &Plan,
+        replication: u64,
+        control: &Control,
+    ) -> Result<Outcome, Interrupted> {
         self.model.run(self.engine, plan, replication, control)
     }
 }

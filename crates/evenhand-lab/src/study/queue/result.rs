@@ -1,9 +1,10 @@
 //! From replications to a result.
 
-use evenhand_queue::{Outcome, Plan, Transient};
+use evenhand_queue::{JobTimes, Outcome, Plan, Transient};
 use evenhand_sim::observe::{Histogram, Mean, mean_with_interval};
 
 use super::QueuePoint;
+use super::times::{Kind, Law};
 use crate::record::{Class, Curve, Distance, Estimate, Moment, QueueResult, Times, Waits};
 use crate::study::{servers_name, users_name};
 
@@ -16,7 +17,8 @@ pub(super) fn result(
 ) -> Option<QueueResult> {
     outcomes.first()?;
     let model = &point.model;
-    let each = |value: &dyn Fn(&Outcome) -> f64| -> Vec<f64> { outcomes.iter().map(value).collect() };
+    let each =
+        |value: &dyn Fn(&Outcome) -> f64| -> Vec<f64> { outcomes.iter().map(value).collect() };
     let total = |value: &dyn Fn(&Outcome) -> f64| -> f64 { outcomes.iter().map(value).sum() };
     let stable = !point.is_overloaded && !keeps_growing(outcomes);
     if !stable {
@@ -38,7 +40,15 @@ pub(super) fn result(
         let rate = served / total(&|o| o.duration);
         (rate > 0.0).then(|| length.mean * model.servers as f64 / rate)
     });
-    let sojourn = times(outcomes, measured, |outcome| &outcome.sojourn);
+    let mut sojourn = times(outcomes, measured, Kind::Sojourn);
+    if let JobTimes::Unknown { reason } = outcomes[0].job_times {
+        notes.push(format!(
+            "no times of jobs, and the mean sojourn time is by Little's law: {reason}"
+        ));
+        let by_little = |o: &Outcome| o.sojourn_by_little(model.servers).unwrap_or(0.0);
+        let Estimate { mean, ci95 } = estimate(&each(&by_little));
+        (sojourn.mean, sojourn.ci95) = (measured.then_some(mean), ci95.filter(|_| measured));
+    }
     notes.extend(disagreement(&sojourn, by_little, model.latency_per_km));
     Some(QueueResult {
         policy: model.policy.to_string(),
@@ -66,7 +76,7 @@ pub(super) fn result(
         curve: if measured { curve(outcomes) } else { Curve::default() },
         wait: Waits {
             probability: measured.then(|| total(&|o| o.waited() * o.jobs() as f64) / served),
-            times: times(outcomes, measured, |outcome| &outcome.wait),
+            times: times(outcomes, measured, Kind::Wait),
         },
         sojourn,
         queue_length,
@@ -123,20 +133,14 @@ fn estimate(values: &[f64]) -> Estimate {
     Estimate { mean, ci95 }
 }
 
-fn times(
-    outcomes: &[Outcome],
-    measured: bool,
-    of: impl Fn(&Outcome) -> &Histogram,
-) -> Times {
-    if !measured {
+fn times(outcomes: &[Outcome], measured: bool, kind: Kind) -> Times {
+    let laws: Option<Vec<Law>> = outcomes.iter().map(|outcome| Law::of(outcome, kind)).collect();
+    let (Some(all), Some(laws), true) = (Law::of_all(outcomes, kind), laws, measured) else {
         return Times::default();
-    }
-    let each = |value: &dyn Fn(&Histogram) -> f64| -> Vec<f64> {
-        outcomes.iter().map(|outcome| value(of(outcome))).collect()
     };
-    let all = merged(outcomes.iter().map(&of));
-    let mean = estimate(&each(&Histogram::mean));
-    let p99 = estimate(&each(&|times| times.quantile(0.99)));
+    let each = |value: &dyn Fn(&Law) -> f64| -> Vec<f64> { laws.iter().map(value).collect() };
+    let mean = estimate(&each(&Law::mean));
+    let p99 = estimate(&each(&|law| law.quantile(0.99)));
     let quantile = |q| Some(all.quantile(q));
     Times {
         mean: Some(mean.mean),
@@ -146,7 +150,7 @@ fn times(
         p99: quantile(0.99),
         p99_ci95: p99.ci95,
         p999: quantile(0.999),
-        max: Some(all.max()),
+        max: all.max(),
     }
 }
 
@@ -160,9 +164,10 @@ fn merged<'o>(parts: impl Iterator<Item = &'o Histogram>) -> Histogram {
 fn curve(outcomes: &[Outcome]) -> Curve {
     const PER_DECADE: f64 = 25.0;
     const FEW_JOBS: f64 = 10.0;
-    let all = merged(outcomes.iter().map(|outcome| &outcome.sojourn));
+    let Some(all) = Law::of_all(outcomes, Kind::Sojourn) else { return Curve::default() };
+    let jobs: u64 = outcomes.iter().map(Outcome::jobs).sum();
     let fraction = |k: u32| 10_f64.powf(-f64::from(k) / PER_DECADE);
-    let fractions = (0..).map(fraction).take_while(|f| f * all.count() as f64 >= FEW_JOBS);
+    let fractions = (0..).map(fraction).take_while(|f| f * jobs as f64 >= FEW_JOBS);
     Curve(fractions.map(|fraction| (all.quantile(1.0 - fraction), fraction)).collect())
 }
 
@@ -227,7 +232,8 @@ fn transient(outcomes: &[Outcome], servers: u64) -> Vec<Moment> {
 }
 
 fn moment(outcomes: &[Outcome], i: usize, servers: f64) -> Moment {
-    let length = |t: &Transient| t.at_least.iter().skip(1).map(|&n| n as f64).sum::<f64>() / servers;
+    let length =
+        |t: &Transient| t.at_least.iter().skip(1).map(|&n| n as f64).sum::<f64>() / servers;
     let lengths: Vec<f64> = outcomes.iter().map(|o| length(&o.transient[i])).collect();
     let levels = outcomes.iter().map(|o| o.transient[i].at_least.len()).max().unwrap_or(0);
     let fraction = |level: usize| {
