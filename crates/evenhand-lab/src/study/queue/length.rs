@@ -29,6 +29,9 @@ const RELAXATIONS: f64 = 20.0;
 const CAUTION: f64 = 3.0;
 /// A run is at least so many warm-ups long.
 const WARM_UPS: f64 = 10.0;
+/// Beyond so many pilots' length more runs help better than longer ones: what differs between
+/// runs, such as places or subsets that are drawn anew, does not average out within one.
+const LONGEST: f64 = 20.0;
 /// Runs that should reach the precision asked for.
 const PLANNED_RUNS: f64 = 20.0;
 
@@ -132,7 +135,7 @@ impl QueuePoint {
         const NORMAL_975: f64 = 1.96;
         let runs_of_pilot_length = variance * (NORMAL_975 / relative).powi(2);
         let needed = runs_of_pilot_length * time * (1.0 - part) / PLANNED_RUNS;
-        if needed.is_finite() { needed } else { 0.0 }
+        if needed.is_finite() { needed.min(LONGEST * time) } else { 0.0 }
     }
 
     /// Mean service time at the mean speed of the servers.
