@@ -22,6 +22,18 @@ impl Fifo {
         Self { jobs: Slab::new() }
     }
 
+    /// Asks the memory system for the job at a place.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, place: u32) {
+        self.jobs.prefetch(place);
+    }
+
+    /// Asks the memory system for the job behind.
+    #[inline(always)]
+    pub(super) fn prefetch_next(&self, place: u32) {
+        self.jobs.prefetch(self.jobs[place].next);
+    }
+
     /// Puts a job at the end of the queue; it leaves when the work present is done. Returns the
     /// next departure if it has changed.
     #[inline]

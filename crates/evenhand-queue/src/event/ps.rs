@@ -61,6 +61,18 @@ impl Ps {
         Self { jobs: Slab::new() }
     }
 
+    /// Asks the memory system for the job at a place.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, place: u32) {
+        self.jobs.prefetch(place);
+    }
+
+    /// Asks the memory system for a job that may be next.
+    #[inline(always)]
+    pub(super) fn prefetch_next(&self, place: u32) {
+        self.jobs.prefetch(self.jobs[place].child);
+    }
+
     /// Lets a job in, and returns the next departure.
     #[inline]
     pub(super) fn admit(&mut self, server: &mut Server, now: f64, arrived: Arrived) -> f64 {

@@ -35,6 +35,23 @@ pub(super) struct Wheel {
     pace: Pace,
 }
 
+/// Ticks ahead at which the entries of a bucket come from memory.
+const FAR: u64 = 8;
+
+/// Servers from here on do not fit in the caches near to a core.
+const LARGE: usize = 1 << 14;
+
+/// Ticks ahead at which something comes from memory; each is found by way of the one before.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Near {
+    /// What is known of a server.
+    Server = 6,
+    /// Its job that leaves.
+    Job = 4,
+    /// A job behind that.
+    NextJob = 2,
+}
+
 /// A server's time and its neighbours in its bucket; infinite if the server is not there.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
@@ -58,7 +75,7 @@ struct Pace {
 impl Wheel {
     /// No server in it. `gap` is the expected time between two departures.
     pub(super) fn new(servers: usize, gap: f64) -> Self {
-        let buckets = servers.next_power_of_two().max(16);
+        let buckets = (servers / 2).next_power_of_two().max(16);
         let absent = Entry { time: f64::INFINITY, previous: NONE, next: NONE };
         Self {
             entries: Buffer::filled(servers, absent),
@@ -110,21 +127,47 @@ impl Wheel {
 
     /// The earliest entry, if its time is at most `limit`. It stays where it is.
     #[inline]
-    pub(super) fn earliest_until(&mut self, limit: f64) -> Option<(f64, u32)> {
+    pub(super) fn earliest_until(
+        &mut self,
+        limit: f64,
+        soon: impl Fn(Near, u32),
+    ) -> Option<(f64, u32)> {
         if self.first.is_none() {
-            self.first = self.search(limit);
+            self.first = self.search(limit, soon);
         }
         self.first.filter(|&(time, _)| time <= limit)
     }
 
-    /// Asks the memory system for the entry of a server.
+    /// Asks the memory system for the entry of a server, which need not exist.
     #[inline(always)]
     pub(super) fn prefetch(&self, server: u32) {
         evenhand_core::prefetch(self.entries.as_ptr().wrapping_add(server as usize));
     }
 
+    /// Asks the memory system for what is changed where a server is moved; its entry is read.
+    #[inline(always)]
+    pub(super) fn prefetch_neighbours(&self, server: u32) {
+        let Entry { previous, next, .. } = self.entries[server as usize];
+        self.prefetch(previous);
+        self.prefetch(next);
+    }
+
+    /// Tells of the servers whose turn is in some ticks.
+    #[inline(always)]
+    fn look_ahead(&self, soon: &impl Fn(Near, u32)) {
+        let bucket = |ahead| self.buckets[self.bucket_of(self.tick + ahead)];
+        self.prefetch(bucket(FAR));
+        for near in [Near::Server, Near::Job, Near::NextJob] {
+            let mut server = bucket(near as u64);
+            while server != NONE {
+                soon(near, server);
+                server = self.entries[server as usize].next;
+            }
+        }
+    }
+
     /// The earliest entry up to the tick of `limit`, or some later entry that is the earliest.
-    fn search(&mut self, limit: f64) -> Option<(f64, u32)> {
+    fn search(&mut self, limit: f64, soon: impl Fn(Near, u32)) -> Option<(f64, u32)> {
         let last = self.tick_of(limit);
         if self.len == 0 {
             self.tick = last;
@@ -140,6 +183,9 @@ impl Wheel {
                 return None;
             }
             self.tick += 1;
+            if self.buckets.len() >= LARGE {
+                self.look_ahead(&soon);
+            }
         }
         // A turn without an entry: the rest may be far away.
         let entries = self.entries.iter().zip(0..).map(|(entry, server)| (entry.time, server));
@@ -221,4 +267,77 @@ fn ticks_per_time(gap: f64) -> f64 {
 #[inline(always)]
 fn order(a: (f64, u32), b: (f64, u32)) -> Ordering {
     a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SERVERS: usize = 20;
+
+    /// What happens next: a server's time is set some time after now, it is removed, or all
+    /// departures up to some time after now are taken out.
+    #[derive(Clone, Copy, Debug)]
+    enum Step {
+        Set(u32, f64),
+        Remove(u32),
+        Depart(f64),
+    }
+
+    fn steps() -> impl Strategy<Value = Vec<Step>> {
+        let server = 0..SERVERS as u32;
+        // Whole and far times make ties and empty turns.
+        let time = || {
+            prop_oneof![
+                4 => 0.0..5.0_f64,
+                4 => (0..4_u8).prop_map(f64::from),
+                1 => 0.0..1e9_f64,
+            ]
+        };
+        let step = prop_oneof![
+            4 => (server.clone(), time()).prop_map(|(server, time)| Step::Set(server, time)),
+            1 => server.prop_map(Step::Remove),
+            2 => time().prop_map(Step::Depart),
+        ];
+        prop::collection::vec(step, 0..300)
+    }
+
+    proptest! {
+        #[test]
+        fn departures_come_in_order(steps in steps(), gap in 1e-3..1e3_f64, adapts in any::<bool>()) {
+            let mut wheel = Wheel::new(SERVERS, gap);
+            if adapts {
+                wheel.pace.every = 5;
+            }
+            let mut times = [f64::INFINITY; SERVERS];
+            let mut now = 0.0;
+            for step in steps.into_iter().chain([Step::Depart(1e12)]) {
+                match step {
+                    Step::Set(server, later) => {
+                        times[server as usize] = now + later;
+                        wheel.set(server, now + later);
+                    }
+                    Step::Remove(server) => {
+                        times[server as usize] = f64::INFINITY;
+                        wheel.remove(server);
+                    }
+                    Step::Depart(later) => {
+                        now += later;
+                        loop {
+                            let all = times.iter().copied().zip(0..);
+                            let least = all.min_by(|&a, &b| order(a, b)).expect("servers");
+                            let expected = Some(least).filter(|&(time, _)| time <= now);
+                            prop_assert_eq!(wheel.earliest_until(now, |_, _| {}), expected);
+                            let Some((_, server)) = expected else { break };
+                            times[server as usize] = f64::INFINITY;
+                            wheel.remove(server);
+                        }
+                    }
+                }
+            }
+            prop_assert_eq!(wheel.len, 0);
+        }
+    }
 }
