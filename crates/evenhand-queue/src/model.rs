@@ -84,6 +84,8 @@ pub struct Queue {
 
 /// Most servers: a server id has 32 bits.
 const MOST_SERVERS: u64 = 1 << 32;
+/// Most counts of the signal `local`: 4 GB.
+const MOST_COUNTS: u64 = 1 << 30;
 
 impl Queue {
     /// Equal servers, exponential service of mean 1, Poisson arrivals at `load` per server, one
@@ -137,7 +139,28 @@ impl Queue {
             issues.push(Issue::whole("a buffer of 0 loses every job".into(), "give at least 1"));
         }
         issues.extend(self.check_subset());
+        issues.extend(self.check_one_job());
+        issues.extend(self.check_local());
         issues
+    }
+
+    /// A policy that places several balls at once has no place for a job.
+    fn check_one_job(&self) -> Option<Issue> {
+        let several = matches!(self.policy, PolicySpec::Twinning(_) | PolicySpec::Packing(_));
+        several.then(|| {
+            let message = format!("`{}` places several balls at once, a job is one", self.policy);
+            Issue::whole(message, "use thinning, or simulate it with `allocate`")
+        })
+    }
+
+    /// Local counts are a table of dispatchers by servers.
+    fn check_local(&self) -> Option<Issue> {
+        let counts = self.servers.saturating_mul(self.dispatchers.into());
+        (self.signal == QueueSignal::Local && counts > MOST_COUNTS).then(|| {
+            let message = format!("the signal `local` would keep {counts} counts");
+            let help = format!("servers times dispatchers can be up to {MOST_COUNTS}");
+            Issue::whole(message, help)
+        })
     }
 
     /// A subset renames the servers of a sampler that draws from a plain set.

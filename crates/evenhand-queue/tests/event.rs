@@ -316,3 +316,13 @@ fn a_stopped_run_ends() {
     let plan = Plan::jobs(1000, 0.0);
     assert!(queue("all", 10, 0.9).run(Engine::Event, &plan, 0, &control).is_err());
 }
+
+#[test]
+fn what_cannot_be_is_refused() {
+    for policy in ["twinning", "packing"] {
+        assert_eq!(queue(policy, 10, 0.9).check().len(), 1, "{policy}");
+    }
+    let many =
+        Queue { dispatchers: 1 << 12, signal: QueueSignal::Local, ..queue("all", 1 << 20, 0.9) };
+    assert!(many.check()[0].message.contains("4294967296 counts"), "{:?}", many.check());
+}

@@ -1,5 +1,7 @@
 //! First come, first served.
 
+use bytemuck::{Pod, Zeroable};
+
 use super::server::Server;
 use super::slab::{NONE, Slab};
 
@@ -9,7 +11,8 @@ pub(super) struct Fifo {
     jobs: Slab<Queued>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
 struct Queued {
     departure: f64,
     /// The job behind.

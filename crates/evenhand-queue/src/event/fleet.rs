@@ -179,6 +179,9 @@ impl Fleet {
     /// Asks the memory system for what changes where a server gets a job; the server is read.
     #[inline]
     pub(super) fn prefetch_jobs(&self, server: ServerId) {
+        if !self.wheel.is_large() {
+            return;
+        }
         self.jobs.prefetch(self.servers[server.index()].first);
         self.wheel.prefetch_neighbours(server.0);
     }

@@ -27,6 +27,8 @@ pub(super) struct Wheel {
     /// First server of each bucket.
     buckets: Vec<u32>,
     ticks_per_time: f64,
+    /// Time in a tick.
+    width: f64,
     /// No entry is before this tick.
     tick: u64,
     /// The earliest entry, if it is known.
@@ -81,6 +83,7 @@ impl Wheel {
             entries: Buffer::filled(servers, absent),
             buckets: vec![NONE; buckets],
             ticks_per_time: ticks_per_time(gap),
+            width: ticks_per_time(gap).recip(),
             tick: 0,
             first: None,
             len: 0,
@@ -96,8 +99,7 @@ impl Wheel {
         self.remove(server);
         self.link(server, time);
         self.len += 1;
-        let earlier = |first: (f64, u32)| order((time, server), first) == Ordering::Less;
-        if self.first.is_some_and(earlier) {
+        if self.first.is_some_and(|first| before((time, server), first)) {
             self.first = Some((time, server));
         }
     }
@@ -144,6 +146,12 @@ impl Wheel {
         evenhand_core::prefetch(self.entries.as_ptr().wrapping_add(server as usize));
     }
 
+    /// True if it pays to look ahead.
+    #[inline(always)]
+    pub(super) fn is_large(&self) -> bool {
+        self.entries.len() >= LARGE
+    }
+
     /// Asks the memory system for what is changed where a server is moved; its entry is read.
     #[inline(always)]
     pub(super) fn prefetch_neighbours(&self, server: u32) {
@@ -183,30 +191,31 @@ impl Wheel {
                 return None;
             }
             self.tick += 1;
-            if self.buckets.len() >= LARGE {
+            if self.is_large() {
                 self.look_ahead(&soon);
             }
         }
         // A turn without an entry: the rest may be far away.
         let entries = self.entries.iter().zip(0..).map(|(entry, server)| (entry.time, server));
-        let found = entries.min_by(|&a, &b| order(a, b));
+        let found = entries.min_by(order);
         self.tick = found.map_or(last, |(time, _)| self.tick_of(time).min(last));
         found
     }
 
     #[inline]
     fn least_of_tick(&self) -> Option<(f64, u32)> {
-        let mut least: Option<(f64, u32)> = None;
+        // Other entries of the bucket are a turn away: half a tick more avoids a boundary.
+        let end = (self.tick as f64 + 1.5) * self.width;
+        let mut least = (f64::INFINITY, NONE);
         let mut server = self.buckets[self.bucket_of(self.tick)];
         while server != NONE {
             let entry = self.entries[server as usize];
-            let earlier = |least| order((entry.time, server), least) == Ordering::Less;
-            if self.tick_of(entry.time) == self.tick && least.is_none_or(earlier) {
-                least = Some((entry.time, server));
+            if entry.time < end && before((entry.time, server), least) {
+                least = (entry.time, server);
             }
             server = entry.next;
         }
-        least
+        (least.1 != NONE).then_some(least)
     }
 
     /// Adapts the width to the departures since the last look.
@@ -228,6 +237,7 @@ impl Wheel {
     /// Links all entries anew, none of which is before `now`.
     fn rebuild(&mut self, ticks_per_time: f64, now: f64) {
         self.ticks_per_time = ticks_per_time;
+        self.width = ticks_per_time.recip();
         self.tick = self.tick_of(now);
         self.buckets.fill(NONE);
         for server in 0..self.entries.len() {
@@ -264,9 +274,14 @@ fn ticks_per_time(gap: f64) -> f64 {
     (GAPS * gap).recip().clamp(1e-100, 1e100)
 }
 
+/// True if `a` comes before `b`.
 #[inline(always)]
-fn order(a: (f64, u32), b: (f64, u32)) -> Ordering {
-    a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))
+fn before(a: (f64, u32), b: (f64, u32)) -> bool {
+    a.0 < b.0 || (a.0 == b.0 && a.1 < b.1)
+}
+
+fn order(a: &(f64, u32), b: &(f64, u32)) -> Ordering {
+    if before(*a, *b) { Ordering::Less } else { Ordering::Greater }
 }
 
 #[cfg(test)]
@@ -327,7 +342,7 @@ mod tests {
                         now += later;
                         loop {
                             let all = times.iter().copied().zip(0..);
-                            let least = all.min_by(|&a, &b| order(a, b)).expect("servers");
+                            let least = all.min_by(order).expect("servers");
                             let expected = Some(least).filter(|&(time, _)| time <= now);
                             prop_assert_eq!(wheel.earliest_until(now, |_, _| {}), expected);
                             let Some((_, server)) = expected else { break };
