@@ -40,6 +40,12 @@ pub(super) struct Wheel {
 /// Ticks ahead at which the entries of a bucket come from memory.
 const FAR: u64 = 8;
 
+/// From here on a tick as a double is not exact to a fraction of a tick.
+const MOST_TICKS: u64 = 1 << 50;
+
+/// Most ticks up to now after the width was adapted: bursts do not make it arbitrarily small.
+const FINEST: f64 = (1_u64 << 40) as f64;
+
 /// Servers from here on do not fit in the caches near to a core.
 const LARGE: usize = 1 << 14;
 
@@ -182,6 +188,9 @@ impl Wheel {
             return None;
         }
         for _ in 0..self.buckets.len() {
+            if self.tick >= MOST_TICKS {
+                break;
+            }
             let found = self.least_of_tick();
             if let Some((time, _)) = found {
                 self.found(time, limit);
@@ -195,7 +204,7 @@ impl Wheel {
                 self.look_ahead(&soon);
             }
         }
-        // A turn without an entry: the rest may be far away.
+        // A turn without an entry, or ticks that cannot be told apart: all are looked at.
         let entries = self.entries.iter().zip(0..).map(|(entry, server)| (entry.time, server));
         let found = entries.min_by(order);
         self.tick = found.map_or(last, |(time, _)| self.tick_of(time).min(last));
@@ -221,13 +230,13 @@ impl Wheel {
     /// Adapts the width to the departures since the last look.
     fn found(&mut self, time: f64, limit: f64) {
         self.pace.found += 1;
-        if self.pace.found < self.pace.every {
+        if self.pace.found < self.pace.every || time <= self.pace.since {
             return;
         }
         let gap = (time - self.pace.since) / self.pace.found as f64;
         self.pace.found = 0;
         self.pace.since = time;
-        let wanted = ticks_per_time(gap);
+        let wanted = ticks_per_time(gap).min(FINEST / time);
         let ratio = wanted / self.ticks_per_time;
         if !(TOLERANCE.recip()..=TOLERANCE).contains(&ratio) {
             self.rebuild(wanted, time.min(limit));
