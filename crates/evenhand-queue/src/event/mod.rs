@@ -197,7 +197,8 @@ impl Run<'_> {
         self.depart_until(end);
         let at_least = self.areas.average(end);
         let events = self.events;
-        // Jobs that are still there are not left out: they are the long ones.
+        // Jobs that are still there are not left out, they are the long ones; without arrivals
+        // they leave a little early.
         self.depart_until(f64::INFINITY);
         let mut outcome = self.recorder.finish(self.queue.servers, arrived, end, 0.0);
         outcome.queue_length = at_least.iter().skip(1).sum();
