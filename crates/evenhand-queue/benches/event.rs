@@ -85,11 +85,8 @@ fn sharing(servers: u64, jobs: u64) {
 /// What the order of events costs where it could be done without.
 fn by_engine(servers: u64, jobs: u64) {
     let queue = queue(servers, Discipline::Fifo);
-    let (lazy, event) = least(
-        3,
-        || drop(black_box(run(&queue, Engine::Lazy, jobs))),
-        || drop(black_box(run(&queue, Engine::Event, jobs))),
-    );
+    let (lazy, event) =
+        least(3, || _ = run(&queue, Engine::Lazy, jobs), || _ = run(&queue, Engine::Event, jobs));
     let per_event = 0.5e9 / jobs as f64;
     println!("  lazy {:.1} ns/event, event {:.1} ns/event", lazy * per_event, event * per_event);
 }

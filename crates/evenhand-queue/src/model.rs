@@ -85,6 +85,8 @@ pub struct Queue {
 
 /// Most servers: counts of servers are exact as doubles up to here.
 pub(crate) const MOST_SERVERS: u64 = 1 << 53;
+/// Most counts of the signal `local`: 4 GB.
+const MOST_COUNTS: u64 = 1 << 30;
 
 impl Queue {
     /// Equal servers, exponential service of mean 1, Poisson arrivals at `load` per server, one
@@ -142,6 +144,7 @@ impl Queue {
             issues.push(Issue::whole("a buffer of 0 loses every job".into(), "give at least 1"));
         }
         issues.extend(self.check_subset());
+        issues.extend(self.check_local());
         issues
     }
 
@@ -163,6 +166,16 @@ impl Queue {
             _ => return None,
         };
         Some(Issue::whole(message, help))
+    }
+
+    /// Local counts are a table of dispatchers by servers.
+    fn check_local(&self) -> Option<Issue> {
+        let counts = self.servers.saturating_mul(self.dispatchers.into());
+        (self.signal == QueueSignal::Local && counts > MOST_COUNTS).then(|| {
+            let message = format!("the signal `local` would keep {counts} counts");
+            let help = format!("servers times dispatchers can be up to {MOST_COUNTS}");
+            Issue::whole(message, help)
+        })
     }
 
     /// A subset renames the servers of a sampler that draws from a plain set.

@@ -1,5 +1,7 @@
 //! First come, first served.
 
+use bytemuck::{Pod, Zeroable};
+
 use super::server::Server;
 use super::slab::{NONE, Slab};
 
@@ -9,7 +11,8 @@ pub(super) struct Fifo {
     jobs: Slab<Queued>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
 struct Queued {
     departure: f64,
     /// The job behind.
@@ -20,6 +23,18 @@ struct Queued {
 impl Fifo {
     pub(super) fn new() -> Self {
         Self { jobs: Slab::new() }
+    }
+
+    /// Asks the memory system for the job at a place.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, place: u32) {
+        self.jobs.prefetch(place);
+    }
+
+    /// Asks the memory system for the job behind.
+    #[inline(always)]
+    pub(super) fn prefetch_next(&self, place: u32) {
+        self.jobs.prefetch(self.jobs[place].next);
     }
 
     /// Puts a job at the end of the queue; it leaves when the work present is done. Returns the

@@ -10,7 +10,7 @@ use super::index::among;
 use super::ps::{Arrived, Ps};
 use super::server::Server;
 use super::view::{Shown, View};
-use super::wheel::Wheel;
+use super::wheel::{Near, Wheel};
 use crate::dispatch::Job;
 use crate::model::{Discipline, Queue};
 
@@ -31,6 +31,30 @@ pub(super) struct Fleet {
 enum Jobs {
     Fifo(Fifo),
     Ps(Ps),
+}
+
+impl Jobs {
+    #[inline(always)]
+    fn prefetch(&self, place: u32) {
+        match self {
+            Self::Fifo(jobs) => jobs.prefetch(place),
+            Self::Ps(jobs) => jobs.prefetch(place),
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch_next(&self, place: u32) {
+        match self {
+            Self::Fifo(jobs) => jobs.prefetch_next(place),
+            Self::Ps(jobs) => jobs.prefetch_next(place),
+        }
+    }
+}
+
+/// Where a server is in memory.
+#[inline(always)]
+fn at(servers: &[Server], server: ServerId) -> *const Server {
+    servers.as_ptr().wrapping_add(server.index())
 }
 
 /// A job that has left its server.
@@ -120,7 +144,16 @@ impl Fleet {
     /// The next departure up to `limit`, carried out.
     #[inline]
     pub(super) fn depart_until(&mut self, limit: f64) -> Option<Departed> {
-        let (time, server) = self.wheel.earliest_until(limit)?;
+        let (servers, jobs) = (&self.servers, &self.jobs);
+        let soon = |near, server| {
+            let server = ServerId(server);
+            match near {
+                Near::Server => evenhand_core::prefetch(at(servers, server)),
+                Near::Job => jobs.prefetch(servers[server.index()].first),
+                Near::NextJob => jobs.prefetch_next(servers[server.index()].first),
+            }
+        };
+        let (time, server) = self.wheel.earliest_until(limit, soon)?;
         let server = ServerId(server);
         let at = &mut self.servers[server.index()];
         let length = at.length;
@@ -141,6 +174,16 @@ impl Fleet {
         self.total -= 1;
         self.view.down(server, length, dispatcher);
         Some(Departed { server, time, length, arrived })
+    }
+
+    /// Asks the memory system for what changes where a server gets a job; the server is read.
+    #[inline]
+    pub(super) fn prefetch_jobs(&self, server: ServerId) {
+        if !self.wheel.is_large() {
+            return;
+        }
+        self.jobs.prefetch(self.servers[server.index()].first);
+        self.wheel.prefetch_neighbours(server.0);
     }
 
     /// Speed of a server.
@@ -184,7 +227,7 @@ impl Signal for Fleet {
 
     #[inline(always)]
     fn prefetch(&self, server: ServerId) {
-        evenhand_core::prefetch(self.servers.as_ptr().wrapping_add(server.index()));
+        evenhand_core::prefetch(at(&self.servers, server));
         self.wheel.prefetch(server.0);
     }
 
@@ -194,6 +237,35 @@ impl Signal for Fleet {
         match self.view.known() {
             Some(known) => self.least_of(known, word),
             None => self.view.least_of_all(word),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use evenhand_policies::PolicySpec;
+
+    use super::*;
+
+    /// Unfinished work is that of all jobs, whatever the order in which they are served.
+    #[test]
+    fn work_is_what_remains_of_all_jobs() {
+        for discipline in [Discipline::Fifo, Discipline::Ps] {
+            let policy = PolicySpec::parse("two-choice").unwrap();
+            let queue = Queue { discipline, ..Queue::new(policy, 2, 0.5) };
+            let mut fleet = Fleet::new(&queue, Some(&[1.0, 2.0]), Vec::new());
+            fleet.view.shown = Shown::Work;
+            for size in [3.0, 5.0] {
+                fleet.admit(ServerId(1), Arrived { number: 0, job: Job::initial(size) });
+            }
+            let mut work = |now| {
+                while fleet.depart_until(now).is_some() {}
+                fleet.advance(now);
+                [fleet.load(ServerId(0)), fleet.load(ServerId(1))]
+            };
+            assert_eq!(work(0.0), [0.0, 4.0]);
+            assert_eq!(work(3.5), [0.0, 0.5]);
+            assert_eq!(work(9.0), [0.0, 0.0]);
         }
     }
 }

@@ -35,6 +35,9 @@ use areas::Areas;
 use fleet::{Departed, Fleet};
 use ps::Arrived;
 
+/// Jobs ahead at which the jobs of candidates come from memory.
+const AHEAD: usize = 4;
+
 /// Events between two looks at the control.
 const CHUNK: u64 = 1 << 16;
 
@@ -63,7 +66,7 @@ pub(crate) fn run(
     while !current.jobs.is_empty() {
         front.fill(&mut next);
         next.candidates.servers().iter().for_each(|&server| run.fleet.prefetch(server));
-        run.place(&current, &mut front);
+        run.place(&current, &next, &mut front);
         std::mem::swap(&mut current, &mut next);
         if run.events - looked.0 >= CHUNK {
             control.advance(run.number - looked.1)?;
@@ -99,8 +102,16 @@ impl Run<'_> {
         self.fleet.refresh(0.0);
     }
 
-    fn place(&mut self, batch: &Batch, front: &mut Front<'_, Fleet>) {
+    /// Carries out the arrivals of a batch; `next` is the one after it.
+    fn place(&mut self, batch: &Batch, next: &Batch, front: &mut Front<'_, Fleet>) {
+        let count = batch.jobs.len();
         for (i, job) in batch.jobs.iter().enumerate() {
+            let ahead = i + AHEAD;
+            let (of, ahead) = if ahead < count { (batch, ahead) } else { (next, ahead - count) };
+            if ahead < of.jobs.len() {
+                let soon = of.candidates.get(ahead).iter();
+                soon.for_each(|&server| self.fleet.prefetch_jobs(server));
+            }
             self.advance(job.arrival);
             self.events += 1;
             self.fleet.look_as(job.dispatcher);
@@ -186,7 +197,8 @@ impl Run<'_> {
         self.depart_until(end);
         let at_least = self.areas.average(end);
         let events = self.events;
-        // Jobs that are still there are not left out: they are the long ones.
+        // Jobs that are still there are not left out, they are the long ones; without arrivals
+        // they leave a little early.
         self.depart_until(f64::INFINITY);
         let mut outcome = self.recorder.finish(self.queue.servers, arrived, end, 0.0);
         outcome.queue_length = at_least.iter().skip(1).sum();

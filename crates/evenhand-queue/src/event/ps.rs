@@ -4,11 +4,13 @@
 //! the work attained by a job that was there since the last idle time; a job of size x that
 //! enters when it is v leaves when it is v + x, whoever comes in between.
 
+use bytemuck::{Pod, Zeroable};
+use evenhand_policies::User;
+use evenhand_topology::space::Point;
+
 use super::server::Server;
 use super::slab::{NONE, Slab};
 use crate::dispatch::Job;
-use evenhand_policies::User;
-use evenhand_topology::space::Point;
 
 /// The jobs of all servers: one pairing heap (Fredman, Sedgewick, Sleator, Tarjan 1986) per
 /// server, ordered by exit. A job enters in constant time.
@@ -18,8 +20,8 @@ pub(super) struct Ps {
 }
 
 /// A job in service: one cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
 struct Sharing {
     /// Attained work at which the job leaves.
     exit: f64,
@@ -32,7 +34,8 @@ struct Sharing {
     size: f64,
     dispatcher: u32,
     user: u32,
-    point: Point,
+    x: f64,
+    y: f64,
 }
 
 /// A job with its number among the arrivals, from 0.
@@ -44,14 +47,15 @@ pub(super) struct Arrived {
 
 impl Sharing {
     fn new(exit: f64, Arrived { number, job }: Arrived) -> Self {
-        let Job { arrival, size, dispatcher, user: User { index: user, point } } = job;
+        let Job { arrival, size, dispatcher, user } = job;
+        let User { index: user, point: Point { x, y } } = user;
         let (child, sibling) = (NONE, NONE);
-        Self { exit, child, sibling, number, arrival, size, dispatcher, user, point }
+        Self { exit, child, sibling, number, arrival, size, dispatcher, user, x, y }
     }
 
     fn arrived(&self) -> Arrived {
-        let &Self { number, arrival, size, dispatcher, user, point, .. } = self;
-        let user = User { index: user, point };
+        let &Self { number, arrival, size, dispatcher, user, x, y, .. } = self;
+        let user = User { index: user, point: Point { x, y } };
         Arrived { number, job: Job { arrival, size, dispatcher, user } }
     }
 }
@@ -59,6 +63,18 @@ impl Sharing {
 impl Ps {
     pub(super) fn new() -> Self {
         Self { jobs: Slab::new() }
+    }
+
+    /// Asks the memory system for the job at a place.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, place: u32) {
+        self.jobs.prefetch(place);
+    }
+
+    /// Asks the memory system for a job that may be next.
+    #[inline(always)]
+    pub(super) fn prefetch_next(&self, place: u32) {
+        self.jobs.prefetch(self.jobs[place].child);
     }
 
     /// Lets a job in, and returns the next departure.
