@@ -93,7 +93,7 @@ fn exact_small_chains() {
     ];
     for (policy, servers, length, levels) in cases {
         for engine in MARKOV {
-            let outcomes = runs(&queue(policy, servers, 0.7), engine, &Plan::until(3e4, 200.0), 24);
+            let outcomes = runs(&queue(policy, servers, 0.7), engine, &Plan::until(2e4, 200.0), 20);
             let what = format!("{policy}, {servers} servers, {}", engine.name());
             assert_is(&outcomes, length, 0.0, &what, |outcome| outcome.queue_length);
             assert_is(&outcomes, length / 0.7, 0.0, &what, sojourn);
@@ -111,7 +111,7 @@ fn exact_small_chains() {
 fn exact_chains_of_four() {
     for (policy, exact) in [("two-choice", 4.0395), ("choices(2, distinct)", 3.7526)] {
         for engine in MARKOV {
-            let plan = Plan::until(4e4, 500.0);
+            let plan = Plan::until(2e4, 500.0);
             let outcomes = runs(&queue(policy, 4, 0.9), engine, &plan, 24);
             let what = format!("{policy}, {}", engine.name());
             assert_is(&outcomes, exact, 1e-4, &what, sojourn);
@@ -127,7 +127,7 @@ fn one_choice_is_m_m_1() {
     model.service = Service::parse("exponential(mean=2)").unwrap();
     model.rate = Some(load * 60.0 / 2.0);
     for engine in MARKOV {
-        let outcomes = runs(&model, engine, &Plan::until(8e3, 400.0), 24);
+        let outcomes = runs(&model, engine, &Plan::until(5e3, 400.0), 20);
         let what = engine.name();
         assert_is(&outcomes, 2.0 / (1.0 - load), 0.0, what, sojourn);
         assert_is(&outcomes, load, 0.0, what, Outcome::waited);

@@ -13,7 +13,6 @@ use super::skipping::Skipping;
 use super::{Form, Source};
 use crate::markov::{Steps, Tally};
 
-const RUNS: u64 = 5_000;
 const LEAST_P: f64 = 1e-9;
 const LEAST_CELL: f64 = 150.0;
 
@@ -30,6 +29,7 @@ struct Case {
     load: f64,
     buffer: Option<u32>,
     steps: u64,
+    runs: u64,
 }
 
 impl Case {
@@ -46,16 +46,14 @@ impl Case {
     }
 
     fn ends<F: Form>(&self, form: impl Fn(Source) -> F, seed: u64) -> Vec<End> {
-        (0..RUNS).map(|run| self.end(&mut form(self.source(seed + run)))).collect()
+        (0..self.runs).map(|run| self.end(&mut form(self.source(seed + run)))).collect()
     }
 
-    /// From empty, in three pieces, as a run with records on the way; the last two count.
+    /// From empty, in three pieces, as a run with records on the way.
     fn end(&self, form: &mut impl Form) -> End {
         let mut tally = Tally::new(vec![self.servers]);
-        for piece in 0..3 {
-            if piece == 1 {
-                tally.start_counting();
-            }
+        tally.start_counting();
+        for _ in 0..3 {
             let mut left = self.steps / 3;
             while left > 0 {
                 left -= form.go(Steps { steps: left, arrivals: u64::MAX }, &mut tally).steps;
@@ -83,8 +81,8 @@ impl Case {
                 end.averages.get(level).copied().unwrap_or(0.0)
             });
         }
-        let mean = fast.iter().map(|end| count(end, 1)).sum::<i64>() / RUNS as i64;
-        let next = fast.iter().map(|end| count(end, 2)).sum::<i64>() / RUNS as i64;
+        let mean = fast.iter().map(|end| count(end, 1)).sum::<i64>() / self.runs as i64;
+        let next = fast.iter().map(|end| count(end, 2)).sum::<i64>() / self.runs as i64;
         same_law(&fast, &slow, "counts 1 and 2", |end| {
             (count(end, 1) - mean) * (count(end, 2) - next)
         });
@@ -129,7 +127,7 @@ fn same_mean(a: &[End], b: &[End], what: &str, statistic: impl Fn(&End) -> f64) 
         (mean, central(2), (central(4) - central(2).powi(2)) / n)
     };
     let ((mean_a, var_a, error_a), (mean_b, var_b, error_b)) = (moments(a), moments(b));
-    let error = ((var_a + var_b) / RUNS as f64).sqrt();
+    let error = ((var_a + var_b) / a.len() as f64).sqrt();
     assert!((mean_a - mean_b).abs() <= 6.2 * error, "{what}: {mean_a} {mean_b} +- {error}");
     let error = (error_a + error_b).sqrt();
     assert!((var_a - var_b).abs() <= 8.0 * error, "{what}: variances {var_a} {var_b} +- {error}");
@@ -138,20 +136,29 @@ fn same_mean(a: &[End], b: &[End], what: &str, statistic: impl Fn(&End) -> f64) 
 #[test]
 fn two_choices() {
     let keys = |servers| Keys::of(&policy("two-choice"), servers).unwrap();
-    Case { servers: 1000, keys, load: 0.9, buffer: None, steps: 9_000 }.check();
+    Case { servers: 1000, keys, load: 0.9, buffer: None, steps: 9_000, runs: 4_000 }.check();
 }
 
 #[test]
 fn distinct_choices_and_many_servers() {
     let keys = |servers| Keys::of(&policy("choices(3, distinct)"), servers).unwrap();
-    Case { servers: 10_000, keys, load: 0.95, buffer: None, steps: 15_000 }.check();
+    Case { servers: 10_000, keys, load: 0.95, buffer: None, steps: 15_000, runs: 4_000 }.check();
+}
+
+/// Counts rise fast from empty: what a horizon assumes of its steps shows most.
+#[test]
+fn a_short_time_from_empty() {
+    let keys = |servers| Keys::of(&policy("two-choice"), servers).unwrap();
+    Case { servers: 10_000, keys, load: 0.9, buffer: None, steps: 900, runs: 8_000 }.check();
+    let keys = |servers| Keys::of(&policy("one-choice"), servers).unwrap();
+    Case { servers: 1_000, keys, load: 4.0, buffer: None, steps: 600, runs: 30_000 }.check();
 }
 
 /// Budgets that do not even hold the mean: horizons end early, in the middle of a gap.
 #[test]
 fn exceeded_budgets() {
     let keys = |servers| Keys::of(&policy("two-choice"), servers).unwrap();
-    let case = Case { servers: 500, keys, load: 0.9, buffer: None, steps: 4_500 };
+    let case = Case { servers: 500, keys, load: 0.9, buffer: None, steps: 4_500, runs: 4_000 };
     case.check_with(|source| Skipping::with_slack(source, -0.5));
 }
 
@@ -159,13 +166,13 @@ fn exceeded_budgets() {
 #[test]
 fn few_servers() {
     let keys = |servers| Keys::of(&policy("one-plus-beta(0.5)"), servers).unwrap();
-    Case { servers: 50, keys, load: 0.9, buffer: None, steps: 2_000 }.check();
+    Case { servers: 50, keys, load: 0.9, buffer: None, steps: 2_000, runs: 4_000 }.check();
 }
 
 #[test]
 fn full_servers_lose_jobs() {
     let keys = |servers| Keys::of(&policy("one-choice"), servers).unwrap();
-    Case { servers: 300, keys, load: 1.5, buffer: Some(3), steps: 3_000 }.check();
+    Case { servers: 300, keys, load: 1.5, buffer: Some(3), steps: 3_000, runs: 4_000 }.check();
 }
 
 fn policy(source: &str) -> evenhand_policies::PolicySpec {
