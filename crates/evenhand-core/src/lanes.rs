@@ -47,6 +47,19 @@ impl Stream {
         word
     }
 
+    /// The next words, as many as `words` holds.
+    pub fn fill(&mut self, mut words: &mut [u64]) {
+        while !words.is_empty() {
+            if self.next == BUFFER {
+                self.refill();
+            }
+            let (now, later) = words.split_at_mut(words.len().min(BUFFER - self.next));
+            now.copy_from_slice(&self.buffer[self.next..self.next + now.len()]);
+            self.next += now.len();
+            words = later;
+        }
+    }
+
     #[inline(never)]
     fn refill(&mut self) {
         self.next = 0;
@@ -161,6 +174,16 @@ mod tests {
             for word in buffer {
                 assert_eq!(word, stream.next_word());
             }
+        }
+    }
+
+    #[test]
+    fn many_words_at_once_are_the_next_words() {
+        let (mut one, mut many) = (Stream::from_seed(3), Stream::from_seed(3));
+        for count in [0, 1, 63, 64, 65, 200] {
+            let mut words = vec![0; count];
+            many.fill(&mut words);
+            assert!(words.iter().all(|&word| word == one.next_word()), "{count}");
         }
     }
 

@@ -18,6 +18,7 @@ use rand_distr::weighted::WeightedAliasIndex;
 
 use crate::model::Queue;
 use crate::plan::Plan;
+pub(crate) use untimed::SOME_JOB;
 
 /// A job on arrival.
 #[derive(Clone, Copy, Debug)]

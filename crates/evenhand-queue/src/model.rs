@@ -130,7 +130,9 @@ impl Queue {
             issues.push(Issue::whole("there are no dispatchers".into(), "give at least 1"));
         }
         let known = self.subset.k().unwrap_or(self.servers);
-        issues.extend(self.subset.check(self.servers));
+        if self.subset != SubsetSpec::All {
+            issues.extend(self.subset.check(self.servers));
+        }
         issues.extend(self.policy.check(&Setting {
             bins: known,
             metric: self.spatial.as_ref().map(Spatial::metric),

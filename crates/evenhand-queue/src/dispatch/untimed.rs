@@ -3,7 +3,7 @@ use evenhand_core::Signal;
 use super::{Batch, Front, Job, NOWHERE};
 
 /// A job where times and sizes are not drawn.
-const SOME_JOB: Job = Job { arrival: 0.0, size: 0.0, dispatcher: 0, user: NOWHERE };
+pub(crate) const SOME_JOB: Job = Job { arrival: 0.0, size: 0.0, dispatcher: 0, user: NOWHERE };
 
 impl<G: Signal<Load = f64> + 'static> Front<'_, G> {
     /// Draws the next `count` jobs, without times of arrival and sizes, and their candidates into

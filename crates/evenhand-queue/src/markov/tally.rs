@@ -76,6 +76,12 @@ impl Tally {
         self.cells.first_chunk_mut().expect("there are never fewer")
     }
 
+    /// No server had more jobs since the stretch began.
+    pub(crate) fn longest(&self) -> usize {
+        let crossed = self.cells.iter().rposition(|&cell| cell > 0);
+        crossed.map_or(0, |cell| cell / 2 + 1).max(self.at_least.len() - 1)
+    }
+
     /// What a crossing adds to its cell when `remaining` steps of the stretch come after it.
     #[inline(always)]
     pub(crate) fn crossing(remaining: u64) -> u64 {
@@ -207,7 +213,7 @@ impl Tally {
     }
 
     /// Average fraction of servers with at least 0, 1, ... jobs over `steps` counted states.
-    pub(super) fn averages(&self, steps: f64, servers: f64) -> Vec<f64> {
+    pub(crate) fn averages(&self, steps: f64, servers: f64) -> Vec<f64> {
         let per_server_step = if steps > 0.0 { (steps * servers).recip() } else { 0.0 };
         let longest = self.sums.iter().rposition(|&sum| sum > 0.0).unwrap_or(0);
         let above = self.sums.iter().take(longest + 1).skip(1);

@@ -42,12 +42,17 @@ use crate::markov::{Steps, Tally};
 /// Ambiguous steps wanted per horizon. Fewer make horizons short, more make them slow.
 const AMBIGUOUS_PER_HORIZON: f64 = 1.5;
 
+/// Standard deviations of a count of events by which its budget is above the mean. Less ends
+/// horizons early, more makes zones wide.
+const SLACK: f64 = 4.0;
+
 /// Shorter horizons are taken step by step.
 const SHORTEST: u64 = 64;
 
 /// Many steps at once.
 pub(super) struct Skipping {
     sequential: Sequential,
+    slack: f64,
     /// Steps in the next horizon; chosen from the past, so it cannot bias the future.
     horizon: f64,
     zones: Zones,
@@ -59,10 +64,16 @@ pub(super) struct Skipping {
 
 impl Skipping {
     pub(super) fn new(source: Source) -> Self {
+        Self::with_slack(source, SLACK)
+    }
+
+    /// Budgets are so many standard deviations above the mean.
+    pub(super) fn with_slack(source: Source, slack: f64) -> Self {
         let horizon = (source.servers as f64).sqrt();
         let (zones, budgets) = (Zones::default(), Vec::new());
         let (used, totals) = (Vec::new(), Vec::new());
-        Self { sequential: Sequential::new(source), horizon, zones, budgets, used, totals }
+        let sequential = Sequential::new(source);
+        Self { sequential, slack, horizon, zones, budgets, used, totals }
     }
 
     fn source(&mut self) -> &mut Source {
@@ -109,7 +120,7 @@ impl Skipping {
             if source.is_full(length - 1) {
                 rises = 0.0;
             }
-            let [rises, falls] = [rises, completing * here].map(|p| budget(steps, p));
+            let [rises, falls] = [rises, completing * here].map(|p| budget(steps, p, self.slack));
             self.budgets.push(Budget { rises, falls });
         }
         self.used.clear();
@@ -248,10 +259,11 @@ impl Skipping {
     }
 }
 
-/// Expected number of events of probability `p` among `steps`, and four standard deviations more.
-fn budget(steps: u64, p: f64) -> u64 {
+/// Expected number of events of probability `p` among `steps`, and `slack` standard deviations
+/// more; `slack` events more, where they are few.
+fn budget(steps: u64, p: f64, slack: f64) -> u64 {
     let mean = steps as f64 * p.max(0.0);
-    let most = mean + 4.0 * mean.sqrt() + 4.0;
+    let most = mean + slack * (mean.sqrt() + 1.0);
     (most as u64).min(steps)
 }
 

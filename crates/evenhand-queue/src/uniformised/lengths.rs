@@ -1,7 +1,9 @@
 //! Queue lengths in bytes, as long as they fit.
 
+use std::ops::AddAssign;
 use std::sync::Arc;
 
+use bytemuck::Pod;
 use evenhand_core::{ServerId, Signal};
 use evenhand_topology::buffer::Buffer;
 
@@ -12,7 +14,7 @@ use crate::signal::QueueSignal;
 #[derive(Debug)]
 pub(super) struct Lengths {
     counters: Counters,
-    /// No queue was ever longer.
+    /// No queue is longer.
     greatest: u32,
     jobs: u64,
     servers: u64,
@@ -33,16 +35,23 @@ enum Shown {
 }
 
 impl Lengths {
-    /// All queues empty.
-    pub(super) fn new(queue: &Queue, speeds: Option<Arc<[f64]>>) -> Self {
+    /// The first `at_least[k]` servers have at least k jobs.
+    pub(super) fn new(queue: &Queue, speeds: Option<Arc<[f64]>>, at_least: &[u64]) -> Self {
         let shown = match (queue.signal, speeds) {
             (QueueSignal::PerSpeed { after }, Some(speeds)) => {
                 Shown::PerSpeed { after: f64::from(u8::from(after)), speeds }
             }
             _ => Shown::Length,
         };
-        let counters = Counters::Narrow(Buffer::zeroed(queue.servers as usize));
-        Self { counters, greatest: 0, jobs: 0, servers: queue.servers, shown }
+        let servers = queue.servers;
+        let jobs = at_least[1..].iter().sum();
+        let greatest = at_least.len() as u32 - 1;
+        let counters = if greatest > u32::from(u8::MAX) {
+            Counters::Wide(starting(at_least))
+        } else {
+            Counters::Narrow(starting(at_least))
+        };
+        Self { counters, greatest, jobs, servers, shown }
     }
 
     #[inline(always)]
@@ -104,17 +113,21 @@ impl Lengths {
         }
     }
 
-    /// The bytes, for who follows lengths by itself: see [`Lengths::grown_to`].
-    pub(super) fn narrow(&mut self) -> Option<&mut [u8]> {
+    /// The bytes, with room for `jobs` jobs more at any server, for who changes lengths by
+    /// itself. `longest` tells the longest queue; it is asked when needed.
+    pub(super) fn narrow(&mut self, jobs: u32, longest: impl Fn() -> usize) -> Option<&mut [u8]> {
+        if let Counters::Wide(_) = self.counters {
+            return None;
+        }
+        self.greatest += jobs;
+        if self.greatest > u32::from(u8::MAX) {
+            self.greatest = longest() as u32 + jobs;
+            self.make_room(0);
+        }
         match &mut self.counters {
             Counters::Narrow(lengths) => Some(lengths),
             Counters::Wide(_) => None,
         }
-    }
-
-    /// Takes note of the longest queue.
-    pub(super) fn grown_to(&mut self, longest: u8) {
-        self.greatest = self.greatest.max(longest.into());
     }
 
     /// Asks the memory system for a length.
@@ -129,6 +142,15 @@ impl Lengths {
             }
         }
     }
+}
+
+/// The first `at_least[k]` counters are at least k, which fits.
+fn starting<C: Pod + AddAssign + From<u8>>(at_least: &[u64]) -> Buffer<C> {
+    let mut lengths = Buffer::<C>::zeroed(at_least[0] as usize);
+    for &count in &at_least[1..] {
+        lengths[..count as usize].iter_mut().for_each(|length| *length += C::from(1));
+    }
+    lengths
 }
 
 impl Signal for Lengths {

@@ -12,21 +12,21 @@ mod steps;
 mod working;
 
 use evenhand_core::{Role, Stream};
-use evenhand_policies::PolicySpec;
-use evenhand_policies::comparisons::Comparison;
 use evenhand_sim::observe::Histogram;
 use evenhand_sim::{Control, Interrupted};
 
-use crate::dispatch::{Front, Site};
+use crate::dispatch::{Front, SOME_JOB, Site};
 use crate::markov::{self, Chain, Rates, STRETCH, Steps, Tally};
 use crate::model::{Initial, Queue};
 use crate::outcome::Outcome;
 use crate::plan::Plan;
-use crate::signal::QueueSignal;
 use lengths::Lengths;
-use pairs::least_of_pairs;
+use pairs::{PairSampler, least_of_pairs};
 use steps::{BLOCK, Block, StepSource};
 use working::Working;
+
+/// So many bytes stay in the cache by themselves.
+const CACHED_SERVERS: u64 = 1 << 15;
 
 pub(crate) fn run(
     queue: &Queue,
@@ -36,12 +36,9 @@ pub(crate) fn run(
 ) -> Result<Outcome, Interrupted> {
     let mut site = Site::draw(queue, replication);
     let front = Front::new(queue, plan, &mut site, replication);
-    let mut lengths = Lengths::new(queue, site.speeds.clone());
     let mut working = site.speeds.as_ref().map(|_| Working::new(queue.servers, &site));
     let at_least = starting_counts(queue);
-    for &count in &at_least[1..] {
-        (0..count).for_each(|server| lengths.raise(server as u32));
-    }
+    let lengths = Lengths::new(queue, site.speeds.clone(), &at_least);
     if let (Some(working), Some(&busy)) = (&mut working, at_least.get(1)) {
         working.start(busy);
     }
@@ -57,11 +54,11 @@ pub(crate) fn run(
         source: StepSource::new(&rates, queue.servers, site.speeds.as_deref(), stream),
         lengths,
         working,
-        current: Block::default(),
-        next: Block::default(),
+        current: Box::default(),
+        next: Box::default(),
         probes: 0,
         distances: site.places.as_ref().map(|_| Histogram::new()),
-        pairs: compares_pairs(queue),
+        pairs: PairSampler::of(queue, replication),
         unused: Stream::from_seed(0),
     };
     servers.draw_next();
@@ -81,17 +78,6 @@ pub(crate) fn starting_counts(queue: &Queue) -> Vec<u64> {
     counts
 }
 
-/// True if a job joins the shorter of two queues that are drawn alike: the case with a kernel of
-/// its own.
-fn compares_pairs(queue: &Queue) -> bool {
-    let pair = matches!(&queue.policy, PolicySpec::Choices(c) if c.d == 2 && !c.weighted);
-    pair && queue.comparison == Comparison::Exact
-        && queue.signal == QueueSignal::Exact
-        && queue.buffer.is_none()
-        && queue.speeds.are_equal()
-        && queue.spatial.is_none()
-}
-
 /// Servers with their queue lengths, and the steps to come.
 struct Servers<'r> {
     queue: &'r Queue,
@@ -101,11 +87,12 @@ struct Servers<'r> {
     lengths: Lengths,
     /// Where servers have speeds: which work.
     working: Option<Working>,
-    current: Block,
-    next: Block,
+    current: Box<Block>,
+    next: Box<Block>,
     probes: u64,
     distances: Option<Histogram>,
-    pairs: bool,
+    /// Where a job joins the shorter of two queues that are drawn alike.
+    pairs: Option<PairSampler>,
     /// For a rule that draws nothing.
     unused: Stream,
 }
@@ -146,6 +133,13 @@ impl Servers<'_> {
     fn draw_next(&mut self) {
         std::mem::swap(&mut self.current, &mut self.next);
         self.source.draw(&mut self.next);
+        if let Some(pairs) = &mut self.pairs {
+            pairs.draw(&mut self.next);
+            if self.queue.servers > CACHED_SERVERS {
+                self.next.paired().for_each(|server| self.lengths.fetch(server));
+            }
+            return;
+        }
         self.front.fill_untimed(self.next.arrivals(), &mut self.next.batch);
         self.next.servers().for_each(|server| self.lengths.fetch(server));
     }
@@ -153,15 +147,12 @@ impl Servers<'_> {
     /// Carries out the next `count` steps of the current block; `remaining` steps of the stretch
     /// are to be taken, these included. Returns the number of arrivals among them.
     fn carry_out(&mut self, count: usize, remaining: u64, tally: &mut Tally) -> u64 {
-        self.lengths.make_room(BLOCK as u32);
         let before = self.current.arrived();
-        if self.pairs
-            && let Some(lengths) = self.lengths.narrow()
+        if self.pairs.is_some()
+            && let Some(lengths) = self.lengths.narrow(count as u32, || tally.longest())
         {
-            let taken = self.current.take(count);
-            let cells = tally.narrow_cells();
-            let greatest = least_of_pairs(lengths, &taken, remaining, cells, &mut self.unused);
-            self.lengths.grown_to(greatest);
+            let steps = self.current.take_pairs(count);
+            least_of_pairs(lengths, &steps, remaining, tally.narrow_cells(), &mut self.unused);
             let arrived = self.current.arrived() - before;
             self.probes += if tally.counts() { 2 * arrived } else { 0 };
             return arrived;
@@ -190,8 +181,14 @@ impl Servers<'_> {
     }
 
     fn arrive(&mut self, number: usize, remaining: u64, tally: &mut Tally) {
-        let job = &self.current.batch.jobs[number];
-        let candidates = self.current.batch.candidates.get(number);
+        let pair;
+        let (job, candidates) = if self.pairs.is_some() {
+            pair = self.current.last_pair();
+            (&SOME_JOB, pair.as_slice())
+        } else {
+            let batch = &self.current.batch;
+            (&batch.jobs[number], batch.candidates.get(number))
+        };
         let choice = self.front.choose(job, candidates, &self.lengths);
         let counts = tally.counts();
         self.probes += if counts { u64::from(choice.probes) } else { 0 };

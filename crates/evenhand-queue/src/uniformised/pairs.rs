@@ -1,45 +1,97 @@
-use std::hint::select_unpredictable;
+//! The kernel of policies by which a job joins the shorter of two queues that are drawn alike.
 
-use evenhand_core::{Rule, ServerId, Signal, Stream};
+use evenhand_core::{Rule, Sampler, ServerId, Signal, Stream};
+use evenhand_policies::PolicySpec;
+use evenhand_policies::comparisons::Comparison;
 use evenhand_policies::rules::FirstLeast;
+use evenhand_policies::samplers::{DistinctPair, Uniform};
+use evenhand_policies::subsets::SubsetSpec;
 
-use super::steps::Taken;
+use super::steps::{Block, Pairs, unpack};
 use crate::markov::{NARROW_CELLS, Tally};
+use crate::model::Queue;
+use crate::signal::QueueSignal;
 
-/// Carries out steps whose arrivals join the shorter of two queues.
+/// The sampler of such a policy, compiled into the drawing of blocks.
+#[derive(Debug)]
+pub(super) struct PairSampler {
+    kind: Kind,
+    stream: Stream,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Uniform(Uniform<2>),
+    Distinct(DistinctPair),
+}
+
+impl PairSampler {
+    /// `None` if the queue needs more than the kernel does.
+    pub(super) fn of(queue: &Queue, replication: u64) -> Option<Self> {
+        let plain = queue.comparison == Comparison::Exact
+            && queue.signal == QueueSignal::Exact
+            && queue.buffer.is_none()
+            && queue.speeds.are_equal()
+            && queue.spatial.is_none()
+            && queue.dispatchers == 1
+            && queue.subset == SubsetSpec::All;
+        let kind = match &queue.policy {
+            PolicySpec::Choices(choices) if !plain || choices.d != 2 || choices.weighted => None,
+            PolicySpec::Choices(choices) if choices.distinct => {
+                Some(Kind::Distinct(DistinctPair::new(queue.servers)))
+            }
+            PolicySpec::Choices(_) => Some(Kind::Uniform(Uniform::new(queue.servers))),
+            _ => None,
+        };
+        let stream = queue.policy_seed(replication, 0).streams().sample;
+        kind.map(|kind| Self { kind, stream })
+    }
+
+    /// Draws the candidates of the arrivals of a block.
+    pub(super) fn draw(&mut self, block: &mut Block) {
+        let stream = &mut self.stream;
+        match &mut self.kind {
+            Kind::Uniform(sampler) => block.pair_up(|| sampler.sample(&(), stream)),
+            Kind::Distinct(sampler) => block.pair_up(|| sampler.sample(&(), stream)),
+        }
+    }
+}
+
+/// The length that a step leaves, at 2 x length + 1 for an arrival, 2 x length for a completion.
+const AFTER: [u8; NARROW_CELLS] = {
+    let mut after = [0; NARROW_CELLS];
+    let mut length = 0;
+    while length < NARROW_CELLS / 2 {
+        after[2 * length] = length.saturating_sub(1) as u8;
+        after[2 * length + 1] = (length + 1) as u8;
+        length += 1;
+    }
+    after
+};
+
+/// Carries out steps whose arrivals join the shorter of two queues, none as long as 255.
 ///
-/// A completion at server j is carried out as a choice between j and j, so that the kind of a
-/// step, a coin that no predictor can guess, decides nothing but operands. Returns the longest
-/// queue that a step left.
+/// `remaining` steps of the stretch are to be taken, these included. The rule of the policy draws
+/// nothing from `unused`.
 pub(super) fn least_of_pairs(
     lengths: &mut [u8],
-    steps: &Taken<'_>,
+    steps: &Pairs<'_>,
     mut remaining: u64,
     cells: &mut [u64; NARROW_CELLS],
     unused: &mut Stream,
-) -> u8 {
-    let (mut kinds, mut greatest) = (steps.kinds, 0);
-    let (pairs, _) = steps.candidates.as_chunks::<2>();
-    let mut arrived = 0;
-    for &completing in steps.completing {
+) {
+    let mut kinds = steps.kinds;
+    for &pair in steps.servers {
         remaining -= 1;
-        let arrives = kinds & 1 == 1;
-        kinds >>= 1;
-        // After the last arrival of a block there is no pair any more, and none is looked at.
-        let [a, b] = pairs.get(arrived).copied().unwrap_or_default();
-        arrived += usize::from(arrives);
-        let a = select_unpredictable(arrives, a, ServerId(completing));
-        let b = select_unpredictable(arrives, b, ServerId(completing));
-        let choice = FirstLeast.choose(&[a, b], &Bytes(lengths), unused);
+        let choice = FirstLeast.choose(&unpack(pair), &Bytes(lengths), unused);
         let length = &mut lengths[choice.expect("every server is eligible").server.index()];
-        let step = u8::from(arrives);
-        cells[2 * usize::from(*length) + usize::from(arrives)] += Tally::crossing(remaining);
-        *length = (*length + step).saturating_sub(1 - step);
-        greatest = greatest.max(*length);
+        let cell = 2 * usize::from(*length) + (kinds & 1) as usize;
+        kinds >>= 1;
+        cells[cell] += Tally::crossing(remaining);
+        *length = AFTER[cell];
     }
     // Completions at empty servers changed nothing.
     cells[0] = 0;
-    greatest
 }
 
 /// Lengths as they are.

@@ -1,6 +1,6 @@
 //! Kinds of steps and their servers, drawn ahead in blocks.
 
-use evenhand_core::{Index, ServerId, Stream};
+use evenhand_core::{ServerId, Stream};
 use rand_distr::Distribution;
 use rand_distr::weighted::WeightedAliasIndex;
 
@@ -19,6 +19,8 @@ pub(super) struct Block {
     completing: [u32; BLOCK],
     /// The arrivals in their order.
     pub batch: Batch,
+    /// The steps as packed choices between two servers, where arrivals have two candidates.
+    pairs: [u64; BLOCK],
     /// Steps taken.
     taken: usize,
     arrived: usize,
@@ -26,19 +28,36 @@ pub(super) struct Block {
 
 impl Default for Block {
     fn default() -> Self {
-        let (kinds, completing, batch) = (0, [0; BLOCK], Batch::default());
-        Self { kinds, completing, batch, taken: BLOCK, arrived: 0 }
+        Self {
+            kinds: 0,
+            completing: [0; BLOCK],
+            batch: Batch::default(),
+            pairs: [0; BLOCK],
+            taken: BLOCK,
+            arrived: 0,
+        }
     }
 }
 
-/// Some steps of a block.
-pub(super) struct Taken<'b> {
+/// Some steps of a block as choices between two servers.
+pub(super) struct Pairs<'b> {
     /// Bit i is set if step i is an arrival.
     pub kinds: u64,
-    /// The completing server of each step.
-    pub completing: &'b [u32],
-    /// The candidates of the arrivals, two each; then those of two arrivals more, or none.
-    pub candidates: &'b [ServerId],
+    /// The candidates of an arrival; twice the server of a completion. The first is in the low
+    /// half.
+    pub servers: &'b [u64],
+}
+
+/// Packs two servers.
+#[inline(always)]
+fn pack([a, b]: [ServerId; 2]) -> u64 {
+    u64::from(a.0) | u64::from(b.0) << 32
+}
+
+/// The servers of [`pack`].
+#[inline(always)]
+pub(super) fn unpack(pair: u64) -> [ServerId; 2] {
+    [ServerId(pair as u32), ServerId((pair >> 32) as u32)]
 }
 
 impl Block {
@@ -78,19 +97,40 @@ impl Block {
         (0, Some(self.arrived - 1))
     }
 
-    /// The next `count` steps, of arrivals with two candidates each.
-    pub(super) fn take(&mut self, count: usize) -> Taken<'_> {
+    /// Writes the steps as choices between two servers; `candidates` draws those of an arrival.
+    ///
+    /// A completion is a choice between its server and itself, so that the kind of a step, a coin
+    /// that no predictor can guess, decides nothing but operands.
+    #[inline]
+    pub(super) fn pair_up(&mut self, mut candidates: impl FnMut() -> [ServerId; 2]) {
+        for (pair, &completing) in self.pairs.iter_mut().zip(&self.completing) {
+            *pair = pack([ServerId(completing); 2]);
+        }
+        let mut kinds = self.kinds;
+        while kinds != 0 {
+            self.pairs[kinds.trailing_zeros() as usize] = pack(candidates());
+            kinds &= kinds - 1;
+        }
+    }
+
+    /// Every server of [`Block::pair_up`].
+    pub(super) fn paired(&self) -> impl Iterator<Item = ServerId> {
+        self.pairs.iter().flat_map(|&pair| unpack(pair))
+    }
+
+    /// The servers of the step taken last, after [`Block::pair_up`].
+    pub(super) fn last_pair(&self) -> [ServerId; 2] {
+        unpack(self.pairs[self.taken - 1])
+    }
+
+    /// The next `count` steps, after [`Block::pair_up`].
+    pub(super) fn take_pairs(&mut self, count: usize) -> Pairs<'_> {
         let kinds = self.kinds >> self.taken;
         let kinds = if count < BLOCK { kinds & ((1 << count) - 1) } else { kinds };
-        let first = self.arrived;
         let steps = self.taken..self.taken + count;
         self.taken += count;
         self.arrived += kinds.count_ones() as usize;
-        Taken {
-            kinds,
-            completing: &self.completing[steps],
-            candidates: &self.batch.candidates.servers()[2 * first..],
-        }
+        Pairs { kinds, servers: &self.pairs[steps] }
     }
 }
 
@@ -105,7 +145,8 @@ pub(super) struct StepSource {
 
 #[derive(Debug)]
 enum Server {
-    Uniform(Index),
+    /// One of so many.
+    Uniform(u64),
     BySpeed(WeightedAliasIndex<f64>),
 }
 
@@ -114,7 +155,7 @@ impl StepSource {
         // 2^64 words; the conversion saturates.
         let arrival_below = (rates.arrival_share() * 2_f64.powi(64)) as u64;
         let server = match speeds {
-            None => Server::Uniform(Index::new(servers)),
+            None => Server::Uniform(servers),
             Some(speeds) => {
                 let alias = WeightedAliasIndex::new(speeds.to_vec());
                 Server::BySpeed(alias.expect("speeds are positive"))
@@ -125,19 +166,92 @@ impl StepSource {
 
     /// Draws kinds and completing servers of a new block; the batch is left as it is.
     pub(super) fn draw(&mut self, block: &mut Block) {
-        block.kinds = 0;
-        for step in 0..BLOCK {
-            let arrives = self.stream.next_word() < self.arrival_below;
-            block.kinds |= u64::from(arrives) << step;
-        }
         match &self.server {
-            Server::Uniform(index) => {
-                block.completing.fill_with(|| index.draw(&mut self.stream) as u32);
-            }
+            &Server::Uniform(servers) => self.draw_uniform(servers, block),
             Server::BySpeed(alias) => {
-                block.completing.fill_with(|| alias.sample(&mut self.stream) as u32);
+                block.kinds = 0;
+                for (step, completing) in block.completing.iter_mut().enumerate() {
+                    let arrives = self.stream.next_word() < self.arrival_below;
+                    block.kinds |= u64::from(arrives) << step;
+                    *completing = alias.sample(&mut self.stream) as u32;
+                }
             }
         }
         (block.taken, block.arrived) = (0, 0);
+    }
+
+    /// One word gives both: of its product with the number of servers the high half is the
+    /// server, and the low half, what is left of the fraction, is again uniform and gives the
+    /// kind. Both laws are within `servers` / 2^64 of what they should be.
+    fn draw_uniform(&mut self, servers: u64, block: &mut Block) {
+        let mut words = [0; BLOCK];
+        self.stream.fill(&mut words);
+        block.kinds = split(&words, servers, self.arrival_below, &mut block.completing);
+    }
+}
+
+/// Kinds and servers of words: with vectors where the machine has them, the same everywhere.
+fn split(words: &[u64; BLOCK], servers: u64, below: u64, completing: &mut [u32; BLOCK]) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if std::is_x86_feature_detected!("avx512f") {
+        // SAFETY: the machine has AVX-512F.
+        return unsafe { split_avx512(words, servers, below, completing) };
+    }
+    split_portable(words, servers, below, completing)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn split_avx512(
+    words: &[u64; BLOCK],
+    servers: u64,
+    below: u64,
+    completing: &mut [u32; BLOCK],
+) -> u64 {
+    split_portable(words, servers, below, completing)
+}
+
+/// Long multiplication by halves: `servers` is at most 2^32, so no sum overflows.
+#[inline(always)]
+fn split_portable(
+    words: &[u64; BLOCK],
+    servers: u64,
+    below: u64,
+    completing: &mut [u32; BLOCK],
+) -> u64 {
+    const HALF: u64 = u32::MAX as u64;
+    let mut arrives = [0_u64; BLOCK];
+    for step in 0..BLOCK {
+        let low = (words[step] & HALF) * servers;
+        let high = (words[step] >> 32) * servers + (low >> 32);
+        completing[step] = (high >> 32) as u32;
+        let rest = high << 32 | low & HALF;
+        arrives[step] = u64::from(rest < below);
+    }
+    arrives.iter().enumerate().fold(0, |kinds, (step, arrives)| kinds | arrives << step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evenhand_core::below;
+
+    #[test]
+    fn splitting_is_a_long_multiplication() {
+        let mut stream = Stream::from_seed(5);
+        for servers in [1, 2, 1000, 1 << 31, (1 << 32) - 1, 1 << 32] {
+            let mut words = [0; BLOCK];
+            stream.fill(&mut words);
+            words[0] = u64::MAX;
+            words[1] = 0;
+            let arrival_below = below(&mut stream, u64::MAX);
+            let mut completing = [0; BLOCK];
+            let kinds = split(&words, servers, arrival_below, &mut completing);
+            for (step, word) in words.into_iter().enumerate() {
+                let product = u128::from(word) * u128::from(servers);
+                assert_eq!(u64::from(completing[step]), (product >> 64) as u64, "{servers}");
+                assert_eq!(kinds >> step & 1 == 1, (product as u64) < arrival_below, "{servers}");
+            }
+        }
     }
 }
