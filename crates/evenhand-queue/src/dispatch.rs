@@ -140,13 +140,16 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
         Some(Job { arrival, size, dispatcher: self.shares.next(), user })
     }
 
-    /// The server for a job.
+    /// The server for a job. There is always one: every server is eligible.
     #[inline]
-    pub(crate) fn choose(&mut self, job: &Job, candidates: &[ServerId], signal: &G) -> Choice {
+    pub(crate) fn choose(
+        &mut self,
+        job: &Job,
+        candidates: &[ServerId],
+        signal: &G,
+    ) -> Option<Choice> {
         let dispatcher = &mut self.dispatchers[job.dispatcher as usize];
-        let choice =
-            dispatcher.rule.choose_erased(candidates, signal, &mut dispatcher.streams.rule);
-        choice.expect("every server is eligible")
+        dispatcher.rule.choose_erased(candidates, signal, &mut dispatcher.streams.rule)
     }
 
     /// Lets the rule see the queues after the job is placed.

@@ -93,7 +93,8 @@ impl<'r> Recorder<'r> {
 
     fn part(&self, number: u64, time: f64) -> usize {
         let fraction = match self.plan.end {
-            End::Jobs(jobs) => number as f64 / jobs as f64,
+            // Signed numbers are converted in one instruction.
+            End::Jobs(jobs) => number as i64 as f64 / jobs as i64 as f64,
             End::Time(end) => time / end,
         };
         ((fraction * PARTS as f64) as usize).min(PARTS - 1)

@@ -11,29 +11,36 @@ use crate::model::Queue;
 use crate::signal::QueueSignal;
 
 /// Departure times in a cache line.
-const SLOTS: usize = 8;
+const SLOTS: usize = 7;
 
-/// The latest departures of a server, in any order. A slot whose time has passed is free.
+/// The latest departures of a server. Under first come, first served they do not decrease from
+/// one job to the next, so the ring of them is sorted. A slot whose time has passed is free.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
-struct Line([f64; SLOTS]);
+struct Line {
+    times: [f64; SLOTS],
+    /// The slot of the last departure; behind it comes that of the earliest.
+    last: u64,
+}
 
 impl Line {
     #[inline(always)]
-    fn live(&self, now: f64) -> u32 {
-        self.0.iter().map(|&time| u32::from(time > now)).sum()
+    fn live(&self, now: f64) -> u64 {
+        self.times.iter().map(|&time| u64::from(time > now)).sum()
     }
 
     #[inline(always)]
     fn last(&self) -> f64 {
-        self.0.iter().copied().fold(0.0, f64::max)
+        self.times[(self.last as usize).min(SLOTS - 1)]
     }
 
-    /// The slot of the earliest departure.
+    /// Adds a departure, not before the last one, and returns the one that it displaces.
     #[inline(always)]
-    fn earliest(&self) -> usize {
-        let earlier = |best, slot| if self.0[slot] < self.0[best] { slot } else { best };
-        (1..SLOTS).fold(0, earlier)
+    fn push(&mut self, time: f64) -> f64 {
+        let slot = self.last as usize + 1;
+        let slot = if slot < SLOTS { slot } else { 0 };
+        self.last = slot as u64;
+        std::mem::replace(&mut self.times[slot], time)
     }
 }
 
@@ -105,7 +112,7 @@ impl Lines {
 
     #[inline]
     fn length_at(&self, server: ServerId, now: f64) -> u32 {
-        let live = self.lines[server.index()].live(now);
+        let live = self.lines[server.index()].live(now) as u32;
         if live < SLOTS as u32 { live } else { live + self.overflow.live(server, now) }
     }
 
@@ -114,20 +121,19 @@ impl Lines {
     pub(super) fn admit(&mut self, server: ServerId, size: f64) -> (f64, f64) {
         let service = self.speeds.as_ref().map_or(size, |speeds| size / speeds[server.index()]);
         let line = &mut self.lines[server.index()];
-        let wait = (line.last() - self.now).max(0.0);
-        let slot = line.earliest();
-        let dropped = std::mem::replace(&mut line.0[slot], self.now + wait + service);
-        if dropped > self.now {
-            self.overflow.push(server, dropped, self.now);
+        let start = line.last().max(self.now);
+        let displaced = line.push(start + service);
+        if displaced > self.now {
+            self.overflow.push(server, displaced, self.now);
         }
-        (wait, service)
+        (start - self.now, service)
     }
 
     /// The departures still to come at a server, ascending.
     pub(super) fn departures(&self, server: ServerId, times: &mut Vec<f64>) {
         times.clear();
         let line = &self.lines[server.index()];
-        times.extend(line.0.iter().copied().filter(|&time| time > self.now));
+        times.extend(line.times.iter().copied().filter(|&time| time > self.now));
         if times.len() == SLOTS {
             times.extend(self.overflow.times(server).filter(|&time| time > self.now));
         }
@@ -152,7 +158,7 @@ impl Lines {
 
     /// Total time that jobs stay after `end`.
     pub(super) fn beyond(&self, end: f64) -> f64 {
-        let in_lines = self.lines.iter().flat_map(|line| line.0);
+        let in_lines = self.lines.iter().flat_map(|line| line.times);
         in_lines.chain(self.overflow.all()).map(|time| (time - end).max(0.0)).sum()
     }
 }
