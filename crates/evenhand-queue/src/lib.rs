@@ -30,6 +30,7 @@ mod outcome;
 mod plan;
 mod recorder;
 mod signal;
+mod tally;
 
 pub use engine::Engine;
 pub use model::{Discipline, Initial, Queue};

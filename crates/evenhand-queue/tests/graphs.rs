@@ -12,13 +12,13 @@ use evenhand_queue::Plan;
 fn neighbours_on_a_ring() {
     for (load, expected, allowed) in [(0.7, 1.2555, 1e-3), (0.9, 2.990, 5e-3)] {
         let queue = queue("neighbors(2, ring)", 10_000, load);
-        let measured = Measured::new(&queue, load, &Plan::until(400.0, 150.0));
+        let measured = Measured::new(&queue, load, &Plan::until(220.0, 120.0));
         measured.length().assert_near(&format!("length at {load}"), expected, allowed, 0.01);
         if load == 0.9 {
             let tail = [0.9, 0.7416, 0.5482, 0.3627, 0.2161, 0.1170];
             for (k, fraction) in (1..).zip(tail) {
                 let what = format!("s_{k}");
-                measured.at_least(k).assert_near(&what, fraction, 2e-3, 0.03);
+                measured.at_least(k).assert_near(&what, fraction, 2e-3, 0.06);
             }
         }
     }
@@ -28,7 +28,7 @@ fn neighbours_on_a_ring() {
 /// limit is 2.614 (Tang, Subramanian 2019). On the torus they come back too often.
 #[test]
 fn walkers_on_expanders_and_tori() {
-    let plan = Plan::until(400.0, 150.0);
+    let plan = Plan::until(220.0, 120.0);
     let of = |policy: &str| Measured::new(&queue(policy, 10_000, 0.9), 0.9, &plan).sojourn();
     of("walks(2, regular(4))").assert_near("regular", 2.614057, 0.026, 0.01);
     of("walks(2, torus)").assert_above("torus", 2.75);

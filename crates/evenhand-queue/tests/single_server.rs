@@ -11,7 +11,7 @@ const NONE: f64 = 0.0;
 /// Hundred independent queues: every server of one-choice is an M/G/1 queue.
 fn one_choice(service: &str, load: f64) -> Measured {
     let queue = served(queue("one-choice", 100, load), service);
-    Measured::new(&queue, load, &Plan::until(3_000.0 / (1.0 - load), 500.0 / (1.0 - load)))
+    Measured::new(&queue, load, &Plan::until(2_000.0 / (1.0 - load), 400.0 / (1.0 - load)))
 }
 
 /// Mean wait in M/G/1 for service of mean 1 (Pollaczek, Khinchine).
@@ -31,7 +31,7 @@ fn m_m_1() {
         measured.estimate(|o| o.waited()).assert_near("P(wait)", load, NONE, 0.01);
         for k in 1..5 {
             let expected = load.powi(k as i32);
-            measured.at_least(k).assert_near(&format!("s_{k}"), expected, NONE, 0.05);
+            measured.at_least(k).assert_near(&format!("s_{k}"), expected, NONE, 0.08);
         }
         for q in [0.5, 0.9, 0.99] {
             let quantile = measured.estimate(|o| o.sojourn.quantile(q));
@@ -90,7 +90,9 @@ fn classes_of_speeds() {
     measured.estimate(|o| o.utilisation[0].1).assert_near("slow", 0.7, NONE, 0.01);
     measured.estimate(|o| o.utilisation[1].1).assert_near("fast", 0.35, NONE, 0.01);
     assert!(measured.outcomes.iter().all(|o| o.utilisation.len() == 2));
-    assert!(measured.outcomes.iter().all(|o| (o.utilisation[0].0, o.utilisation[1].0) == (1.0, 2.0)));
+    assert!(
+        measured.outcomes.iter().all(|o| (o.utilisation[0].0, o.utilisation[1].0) == (1.0, 2.0))
+    );
 }
 
 /// The root of s = A(1 - s), where A is the transform of Erlang-2 times between arrivals.
@@ -182,4 +184,3 @@ fn finite_buffers() {
         assert!(measured.outcomes.iter().all(|o| o.at_least.len() <= buffer as usize + 1));
     }
 }
-

@@ -15,32 +15,44 @@ const SLOTS: usize = 7;
 
 /// The latest departures of a server. Under first come, first served they do not decrease from
 /// one job to the next, so the ring of them is sorted. A slot whose time has passed is free.
+///
+/// Times are kept as the bits of doubles: those of non-negative numbers are ordered as the numbers
+/// are, and integers are compared in vectors on every machine. The word behind the slots is minus
+/// the number of the slot of the last departure: it is never after a time, and counts as free.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
-struct Line {
-    times: [f64; SLOTS],
-    /// The slot of the last departure; behind it comes that of the earliest.
-    last: u64,
-}
+struct Line([u64; SLOTS + 1]);
 
 impl Line {
+    /// Number of departures after `now`.
     #[inline(always)]
-    fn live(&self, now: f64) -> u64 {
-        self.times.iter().map(|&time| u64::from(time > now)).sum()
+    fn live(&self, now: f64) -> u32 {
+        let now = now.to_bits();
+        self.0.iter().map(|&time| now.wrapping_sub(time) >> 63).sum::<u64>() as u32
+    }
+
+    fn times(&self) -> impl Iterator<Item = f64> {
+        self.0[..SLOTS].iter().map(|&time| f64::from_bits(time))
+    }
+
+    #[inline(always)]
+    fn last_slot(&self) -> usize {
+        (self.0[SLOTS].wrapping_neg() as usize).min(SLOTS - 1)
     }
 
     #[inline(always)]
     fn last(&self) -> f64 {
-        self.times[(self.last as usize).min(SLOTS - 1)]
+        f64::from_bits(self.0[self.last_slot()])
     }
 
-    /// Adds a departure, not before the last one, and returns the one that it displaces.
+    /// Adds a departure, not before the last one, and returns the one that it displaces: the
+    /// earliest.
     #[inline(always)]
     fn push(&mut self, time: f64) -> f64 {
-        let slot = self.last as usize + 1;
+        let slot = self.last_slot() + 1;
         let slot = if slot < SLOTS { slot } else { 0 };
-        self.last = slot as u64;
-        std::mem::replace(&mut self.times[slot], time)
+        self.0[SLOTS] = (slot as u64).wrapping_neg();
+        f64::from_bits(std::mem::replace(&mut self.0[slot], time.to_bits()))
     }
 }
 
@@ -105,14 +117,14 @@ impl Lines {
     }
 
     /// Number of jobs at a server.
-    #[inline]
+    #[inline(always)]
     pub(super) fn length(&self, server: ServerId) -> u32 {
         self.length_at(server, self.now)
     }
 
-    #[inline]
+    #[inline(always)]
     fn length_at(&self, server: ServerId, now: f64) -> u32 {
-        let live = self.lines[server.index()].live(now) as u32;
+        let live = self.lines[server.index()].live(now);
         if live < SLOTS as u32 { live } else { live + self.overflow.live(server, now) }
     }
 
@@ -121,7 +133,8 @@ impl Lines {
     pub(super) fn admit(&mut self, server: ServerId, size: f64) -> (f64, f64) {
         let service = self.speeds.as_ref().map_or(size, |speeds| size / speeds[server.index()]);
         let line = &mut self.lines[server.index()];
-        let start = line.last().max(self.now);
+        let last = line.last();
+        let start = if last > self.now { last } else { self.now };
         let displaced = line.push(start + service);
         if displaced > self.now {
             self.overflow.push(server, displaced, self.now);
@@ -129,11 +142,24 @@ impl Lines {
         (start - self.now, service)
     }
 
+    /// What is shown where that is not the length.
+    #[inline(never)]
+    fn other_load(&self, server: ServerId) -> f64 {
+        match self.shown {
+            Shown::Length => self.length(server).into(),
+            Shown::Work => (self.lines[server.index()].last() - self.now).max(0.0),
+            Shown::PerSpeed { after } => {
+                let speeds = self.speeds.as_ref().expect("checked: per-speed needs speeds");
+                (f64::from(self.length(server)) + after) / speeds[server.index()]
+            }
+        }
+    }
+
     /// The departures still to come at a server, ascending.
     pub(super) fn departures(&self, server: ServerId, times: &mut Vec<f64>) {
         times.clear();
         let line = &self.lines[server.index()];
-        times.extend(line.times.iter().copied().filter(|&time| time > self.now));
+        times.extend(line.times().filter(|&time| time > self.now));
         if times.len() == SLOTS {
             times.extend(self.overflow.times(server).filter(|&time| time > self.now));
         }
@@ -158,7 +184,7 @@ impl Lines {
 
     /// Total time that jobs stay after `end`.
     pub(super) fn beyond(&self, end: f64) -> f64 {
-        let in_lines = self.lines.iter().flat_map(|line| line.times);
+        let in_lines = self.lines.iter().flat_map(Line::times);
         in_lines.chain(self.overflow.all()).map(|time| (time - end).max(0.0)).sum()
     }
 }
@@ -166,16 +192,11 @@ impl Lines {
 impl Signal for Lines {
     type Load = f64;
 
-    #[inline]
+    #[inline(always)]
     fn load(&self, server: ServerId) -> f64 {
-        let length = || f64::from(self.length(server));
         match self.shown {
-            Shown::Length => length(),
-            Shown::Work => (self.lines[server.index()].last() - self.now).max(0.0),
-            Shown::PerSpeed { after } => {
-                let speeds = self.speeds.as_ref().expect("checked: per-speed needs speeds");
-                (length() + after) / speeds[server.index()]
-            }
+            Shown::Length => f64::from(self.length(server) as i32),
+            _ => self.other_load(server),
         }
     }
 

@@ -107,7 +107,11 @@ impl Estimate {
     /// Fails unless the true mean is above `bound`.
     pub(crate) fn assert_above(&self, what: &str, bound: f64) {
         let half = self.half_width(0.0);
-        assert!(self.mean - half > bound, "{what}: {:.5} ± {half:.5}, not above {bound}", self.mean);
+        assert!(
+            self.mean - half > bound,
+            "{what}: {:.5} ± {half:.5}, not above {bound}",
+            self.mean
+        );
     }
 }
 
