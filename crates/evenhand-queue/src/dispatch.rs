@@ -53,6 +53,9 @@ pub(crate) struct Batch {
 /// is placed.
 const BATCH: usize = 16;
 
+/// The place of users where places mean nothing.
+const NOWHERE: User = User { index: 0, point: Point { x: 0.0, y: 0.0 } };
+
 /// What is drawn for a replication before its policy is built.
 pub(crate) struct Site {
     pub speeds: Option<Arc<[f64]>>,
@@ -128,10 +131,8 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
         batch.jobs.clear();
         batch.candidates.clear();
         while batch.jobs.len() < BATCH {
-            match self.next_job() {
-                Some(job) => batch.jobs.push(job),
-                None => break,
-            }
+            let Some(arrival) = self.next_arrival() else { break };
+            batch.jobs.push(self.job(arrival));
         }
         self.sample(batch);
     }
@@ -139,6 +140,9 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
     /// Draws the candidates of the jobs of `batch`.
     fn sample(&mut self, batch: &mut Batch) {
         match self.dispatchers.as_mut_slice() {
+            [only] if self.users.is_none() => {
+                only.sample(&[NOWHERE; BATCH][..batch.jobs.len()], &mut batch.candidates);
+            }
             [only] => {
                 self.scratch.clear();
                 self.scratch.extend(batch.jobs.iter().map(|job| job.user));
@@ -150,27 +154,36 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
         }
     }
 
-    fn next_job(&mut self) -> Option<Job> {
+    #[inline(always)]
+    fn next_arrival(&mut self) -> Option<f64> {
         let arrival = self.arrivals.next_arrival(&mut self.arrival_stream)?;
         if self.plan.is_over(self.arrived, arrival) {
             return None;
         }
         self.arrived += 1;
+        Some(arrival)
+    }
+
+    #[inline(always)]
+    fn job(&mut self, arrival: f64) -> Job {
         let size = match self.arrivals.own_service() {
             Some(size) => size,
             None => self.queue.service.sample(&mut self.size_stream),
         };
         let user = self.users.as_mut().map_or(NOWHERE, Users::draw);
-        Some(Job { arrival, size, dispatcher: self.shares.next(), user })
+        Job { arrival, size, dispatcher: self.shares.next(), user }
     }
 
-    /// The server for a job.
+    /// The server for a job. There is always one: every server is eligible.
     #[inline]
-    pub(crate) fn choose(&mut self, job: &Job, candidates: &[ServerId], signal: &G) -> Choice {
+    pub(crate) fn choose(
+        &mut self,
+        job: &Job,
+        candidates: &[ServerId],
+        signal: &G,
+    ) -> Option<Choice> {
         let dispatcher = &mut self.dispatchers[job.dispatcher as usize];
-        let choice =
-            dispatcher.rule.choose_erased(candidates, signal, &mut dispatcher.streams.rule);
-        choice.expect("every server is eligible")
+        dispatcher.rule.choose_erased(candidates, signal, &mut dispatcher.streams.rule)
     }
 
     /// Lets the rule see the queues after the job is placed.

@@ -36,6 +36,7 @@ mod profile;
 mod recorder;
 mod signal;
 mod stability;
+mod tally;
 mod uniformised;
 
 pub use engine::Engine;

@@ -1,5 +1,7 @@
 //! Writes down what happens to each job.
 
+use std::ops::Range;
+
 use evenhand_core::ServerId;
 use evenhand_sim::observe::Histogram;
 
@@ -7,6 +9,7 @@ use crate::dispatch::{Job, Site};
 use crate::model::Queue;
 use crate::outcome::{JobRow, Outcome};
 use crate::plan::{End, Plan};
+use crate::tally::Tally;
 
 /// Parts of the run in [`Outcome::course`]: five times the batch means that warm-up detection
 /// looks at.
@@ -19,8 +22,9 @@ pub(crate) struct Recorder<'r> {
     observer: &'r mut dyn FnMut(&JobRow),
     travel_per_distance: f64,
     pub outcome: Outcome,
-    /// Sum and number of sojourn times in each part of the run.
-    course: Vec<(f64, u64)>,
+    sojourns: Tally,
+    waits: Tally,
+    course: Course,
     /// Total overlap of sojourns with the time after the warm-up.
     area: f64,
     busy: Busy,
@@ -41,7 +45,9 @@ impl<'r> Recorder<'r> {
             observer,
             travel_per_distance: queue.latency_per_km / METRES_PER_KM,
             outcome,
-            course: vec![(0.0, 0); PARTS],
+            sojourns: Tally::new(),
+            waits: Tally::new(),
+            course: Course::new(plan.end),
             area: 0.0,
             busy: Busy::new(queue.servers as usize, site),
         }
@@ -64,23 +70,20 @@ impl<'r> Recorder<'r> {
         service: f64,
     ) {
         let stay = wait + service;
-        let part = self.part(number, job.arrival);
-        let (sum, jobs) = &mut self.course[part];
-        *sum += stay;
-        *jobs += 1;
-        let warm_up = self.plan.warm_up;
-        self.area += (job.arrival + stay - job.arrival.max(warm_up)).max(0.0);
+        self.course.add(number, job.arrival, stay);
         if !self.counts(job.arrival) {
+            self.area += (job.arrival + stay - self.plan.warm_up).max(0.0);
             return;
         }
+        self.area += stay;
         let mut sojourn = stay;
         if let Some(distance) = self.site.distance(job.user, server) {
             let distances = self.outcome.distances.as_mut().expect("there are places");
             distances.record(distance, 1);
             sojourn += self.travel_per_distance * distance;
         }
-        self.outcome.sojourn.record(sojourn, 1);
-        self.outcome.wait.record(wait, 1);
+        self.sojourns.add(sojourn);
+        self.waits.add(wait);
         self.busy.add(server, service);
         let (arrival, dispatcher) = (job.arrival, job.dispatcher);
         (self.observer)(&JobRow { arrival, dispatcher, server: server.0, wait, service, sojourn });
@@ -91,27 +94,81 @@ impl<'r> Recorder<'r> {
         self.outcome.lost += u64::from(self.counts(job.arrival));
     }
 
-    fn part(&self, number: u64, time: f64) -> usize {
-        let fraction = match self.plan.end {
-            End::Jobs(jobs) => number as f64 / jobs as f64,
-            End::Time(end) => time / end,
-        };
-        ((fraction * PARTS as f64) as usize).min(PARTS - 1)
-    }
-
     /// The outcome of a run that ended at time `end`. `beyond` is the total time that jobs stay
     /// after it.
     pub(crate) fn finish(mut self, servers: u64, arrived: u64, end: f64, beyond: f64) -> Outcome {
         let duration = (end - self.plan.warm_up).max(0.0);
         let server_time = servers as f64 * duration;
         let per_server_time = if server_time > 0.0 { server_time.recip() } else { 0.0 };
+        self.outcome.sojourn = self.sojourns.finish();
+        self.outcome.wait = self.waits.finish();
         self.outcome.arrived = arrived;
         self.outcome.duration = duration;
         self.outcome.queue_length = (self.area - beyond).max(0.0) * per_server_time;
-        let mean = |&(sum, jobs): &(f64, u64)| (jobs > 0).then(|| sum / jobs as f64);
-        self.outcome.course = self.course.iter().filter_map(mean).collect();
+        self.outcome.course = self.course.means();
         self.outcome.utilisation = self.busy.finish(duration);
         self.outcome
+    }
+}
+
+/// Sojourn times in equal parts of the run: of its jobs, or of its time.
+struct Course {
+    end: End,
+    /// Sum and number of each part.
+    parts: Vec<(f64, u64)>,
+    /// The part of the last job, and from where to where it goes.
+    current: usize,
+    bounds: Range<f64>,
+}
+
+impl Course {
+    fn new(end: End) -> Self {
+        let mut course = Self { end, parts: vec![(0.0, 0); PARTS], current: 0, bounds: 0.0..0.0 };
+        course.bounds = course.bounds_of(0);
+        course
+    }
+
+    /// Where a part begins and ends, in jobs or in time. The last one has no end.
+    fn bounds_of(&self, part: usize) -> Range<f64> {
+        let total = match self.end {
+            End::Jobs(jobs) => jobs as f64,
+            End::Time(end) => end,
+        };
+        let bound = |part: usize| total * part as f64 / PARTS as f64;
+        bound(part)..if part + 1 == PARTS { f64::INFINITY } else { bound(part + 1) }
+    }
+
+    #[inline]
+    fn add(&mut self, number: u64, arrival: f64, stay: f64) {
+        let at = match self.end {
+            // Signed numbers are converted in one instruction.
+            End::Jobs(_) => number as i64 as f64,
+            End::Time(_) => arrival,
+        };
+        if !self.bounds.contains(&at) {
+            self.seek(at);
+        }
+        let (sum, jobs) = &mut self.parts[self.current];
+        *sum += stay;
+        *jobs += 1;
+    }
+
+    #[cold]
+    fn seek(&mut self, at: f64) {
+        while at < self.bounds.start {
+            self.current -= 1;
+            self.bounds = self.bounds_of(self.current);
+        }
+        while at >= self.bounds.end {
+            self.current += 1;
+            self.bounds = self.bounds_of(self.current);
+        }
+    }
+
+    /// Mean of each part that has jobs.
+    fn means(&self) -> Vec<f64> {
+        let mean = |&(sum, jobs): &(f64, u64)| (jobs > 0).then(|| sum / jobs as f64);
+        self.parts.iter().filter_map(mean).collect()
     }
 }
 

@@ -11,29 +11,48 @@ use crate::model::Queue;
 use crate::signal::QueueSignal;
 
 /// Departure times in a cache line.
-const SLOTS: usize = 8;
+const SLOTS: usize = 7;
 
-/// The latest departures of a server, in any order. A slot whose time has passed is free.
+/// The latest departures of a server. Under first come, first served they do not decrease from
+/// one job to the next, so the ring of them is sorted. A slot whose time has passed is free.
+///
+/// Times are kept as the bits of doubles: those of non-negative numbers are ordered as the numbers
+/// are, and integers are compared in vectors on every machine. The word behind the slots is minus
+/// the number of the slot of the last departure: it is never after a time, and counts as free.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
-struct Line([f64; SLOTS]);
+struct Line([u64; SLOTS + 1]);
 
 impl Line {
+    /// Number of departures after `now`.
     #[inline(always)]
     fn live(&self, now: f64) -> u32 {
-        self.0.iter().map(|&time| u32::from(time > now)).sum()
+        let now = now.to_bits();
+        self.0.iter().map(|&time| now.wrapping_sub(time) >> 63).sum::<u64>() as u32
+    }
+
+    fn times(&self) -> impl Iterator<Item = f64> {
+        self.0[..SLOTS].iter().map(|&time| f64::from_bits(time))
+    }
+
+    #[inline(always)]
+    fn last_slot(&self) -> usize {
+        (self.0[SLOTS].wrapping_neg() as usize).min(SLOTS - 1)
     }
 
     #[inline(always)]
     fn last(&self) -> f64 {
-        self.0.iter().copied().fold(0.0, f64::max)
+        f64::from_bits(self.0[self.last_slot()])
     }
 
-    /// The slot of the earliest departure.
+    /// Adds a departure, not before the last one, and returns the one that it displaces: the
+    /// earliest.
     #[inline(always)]
-    fn earliest(&self) -> usize {
-        let earlier = |best, slot| if self.0[slot] < self.0[best] { slot } else { best };
-        (1..SLOTS).fold(0, earlier)
+    fn push(&mut self, time: f64) -> f64 {
+        let slot = self.last_slot() + 1;
+        let slot = if slot < SLOTS { slot } else { 0 };
+        self.0[SLOTS] = (slot as u64).wrapping_neg();
+        f64::from_bits(std::mem::replace(&mut self.0[slot], time.to_bits()))
     }
 }
 
@@ -87,12 +106,12 @@ impl Lines {
     }
 
     /// Number of jobs at a server.
-    #[inline]
+    #[inline(always)]
     pub(super) fn length(&self, server: ServerId) -> u32 {
         self.length_at(server, self.now)
     }
 
-    #[inline]
+    #[inline(always)]
     fn length_at(&self, server: ServerId, now: f64) -> u32 {
         let live = self.lines[server.index()].live(now);
         if live < SLOTS as u32 { live } else { live + self.overflow.live(server, now) }
@@ -103,20 +122,33 @@ impl Lines {
     pub(super) fn admit(&mut self, server: ServerId, size: f64) -> (f64, f64) {
         let service = self.speeds.as_ref().map_or(size, |speeds| size / speeds[server.index()]);
         let line = &mut self.lines[server.index()];
-        let start = line.last().max(self.now);
-        let slot = line.earliest();
-        let dropped = std::mem::replace(&mut line.0[slot], start + service);
-        if dropped > self.now {
-            self.overflow.push(server, dropped, self.now);
+        let last = line.last();
+        let start = if last > self.now { last } else { self.now };
+        let displaced = line.push(start + service);
+        if displaced > self.now {
+            self.overflow.push(server, displaced, self.now);
         }
         (start - self.now, service)
+    }
+
+    /// What is shown where that is not the length.
+    #[inline(never)]
+    fn other_load(&self, server: ServerId) -> f64 {
+        match self.shown {
+            Shown::Length => self.length(server).into(),
+            Shown::Work => (self.lines[server.index()].last() - self.now).max(0.0),
+            Shown::PerSpeed { after } => {
+                let speeds = self.speeds.as_ref().expect("checked: per-speed needs speeds");
+                (f64::from(self.length(server)) + after) / speeds[server.index()]
+            }
+        }
     }
 
     /// The departures still to come at a server, ascending.
     pub(super) fn departures(&self, server: ServerId, times: &mut Vec<f64>) {
         times.clear();
         let line = &self.lines[server.index()];
-        times.extend(line.0.iter().copied().filter(|&time| time > self.now));
+        times.extend(line.times().filter(|&time| time > self.now));
         if times.len() == SLOTS {
             times.extend(self.overflow.times(server).filter(|&time| time > self.now));
         }
@@ -141,7 +173,7 @@ impl Lines {
 
     /// Total time that jobs stay after `end`.
     pub(super) fn beyond(&self, end: f64) -> f64 {
-        let in_lines = self.lines.iter().flat_map(|line| line.0);
+        let in_lines = self.lines.iter().flat_map(Line::times);
         in_lines.chain(self.overflow.all()).map(|time| (time - end).max(0.0)).sum()
     }
 }
@@ -149,16 +181,11 @@ impl Lines {
 impl Signal for Lines {
     type Load = f64;
 
-    #[inline]
+    #[inline(always)]
     fn load(&self, server: ServerId) -> f64 {
-        let length = || f64::from(self.length(server));
         match self.shown {
-            Shown::Length => length(),
-            Shown::Work => (self.lines[server.index()].last() - self.now).max(0.0),
-            Shown::PerSpeed { after } => {
-                let speeds = self.speeds.as_ref().expect("checked: per-speed needs speeds");
-                (length() + after) / speeds[server.index()]
-            }
+            Shown::Length => f64::from(self.length(server) as i32),
+            _ => self.other_load(server),
         }
     }
 

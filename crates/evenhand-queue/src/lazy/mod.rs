@@ -72,7 +72,10 @@ impl Run<'_> {
             self.record_until(job.arrival, lines);
             lines.advance(job.arrival);
             let candidates = batch.candidates.get(i);
-            let choice = front.choose(job, candidates, lines);
+            // By reference: to move what was just written in parts stalls until it is in the cache.
+            let Some(choice) = &front.choose(job, candidates, lines) else {
+                unreachable!("every server is eligible")
+            };
             let server = choice.server;
             if self.recorder.counts(job.arrival) {
                 self.recorder.outcome.probes += u64::from(choice.probes);
@@ -92,7 +95,7 @@ impl Run<'_> {
             if sampled {
                 self.positions.add(job.arrival, job.arrival + wait + service);
             }
-            front.placed(job, candidates, &choice, lines);
+            front.placed(job, candidates, choice, lines);
             self.recorder.served(number, job, server, wait, service);
         }
     }
