@@ -33,8 +33,6 @@ pub(crate) struct Job {
 /// The dispatcher of jobs that are there at time 0.
 pub(crate) const NOBODY: u32 = u32::MAX;
 
-const NOWHERE: User = User { index: 0, point: Point { x: 0.0, y: 0.0 } };
-
 impl Job {
     /// A job that is there at time 0.
     pub(crate) fn initial(size: f64) -> Self {

@@ -116,7 +116,9 @@ impl Run<'_> {
             self.events += 1;
             self.fleet.look_as(job.dispatcher);
             let candidates = batch.candidates.get(i);
-            let choice = front.choose(job, candidates, &self.fleet);
+            let Some(choice) = &front.choose(job, candidates, &self.fleet) else {
+                unreachable!("every server is eligible")
+            };
             let server = choice.server;
             if self.recorder.counts(job.arrival) {
                 self.recorder.outcome.probes += u64::from(choice.probes);
@@ -132,7 +134,7 @@ impl Run<'_> {
             }
             // A job without work is gone before anybody looks.
             self.depart_until(job.arrival);
-            front.placed(job, candidates, &choice, &self.fleet);
+            front.placed(job, candidates, choice, &self.fleet);
         }
     }
 

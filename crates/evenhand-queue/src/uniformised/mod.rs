@@ -189,7 +189,9 @@ impl Servers<'_> {
             let batch = &self.current.batch;
             (&batch.jobs[number], batch.candidates.get(number))
         };
-        let choice = self.front.choose(job, candidates, &self.lengths);
+        let Some(choice) = &self.front.choose(job, candidates, &self.lengths) else {
+            unreachable!("every server is eligible")
+        };
         let counts = tally.counts();
         self.probes += if counts { u64::from(choice.probes) } else { 0 };
         let server = choice.server;
@@ -205,7 +207,7 @@ impl Servers<'_> {
         {
             working.starts(server.0, remaining);
         }
-        self.front.placed(job, candidates, &choice, &self.lengths);
+        self.front.placed(job, candidates, choice, &self.lengths);
         if counts
             && let Some(distances) = &mut self.distances
             && let Some(distance) = self.site.distance(job.user, server)
