@@ -89,6 +89,12 @@ impl<'r> Recorder<'r> {
         (self.observer)(&JobRow { arrival, dispatcher, server: server.0, wait, service, sojourn });
     }
 
+    /// A job that is there at time 0, and departs at this time. It is counted in the queue length
+    /// only.
+    pub(crate) fn initial(&mut self, departure: f64) {
+        self.area += (departure - self.plan.warm_up).max(0.0);
+    }
+
     /// A job that is lost at a full server.
     pub(crate) fn lost(&mut self, job: &Job) {
         self.outcome.lost += u64::from(self.counts(job.arrival));

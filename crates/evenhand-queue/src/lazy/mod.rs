@@ -33,10 +33,11 @@ pub(crate) fn run(
     let mut site = Site::draw(queue, replication);
     let mut front = Front::<Lines>::new(queue, plan, &mut site, replication);
     let mut lines = Lines::new(queue, site.speeds.clone());
+    let mut recorder = Recorder::new(queue, plan, &site, observer);
     for (server, size) in queue.initial_jobs(replication) {
-        lines.admit(server, size);
+        let (wait, service) = lines.admit(server, size);
+        recorder.initial(wait + service);
     }
-    let recorder = Recorder::new(queue, plan, &site, observer);
     let mut run = Run { queue, recorder, positions: Positions::default(), number: 0, at: &plan.at };
     let (mut current, mut next) = (Batch::default(), Batch::default());
     front.fill(&mut current);
