@@ -161,8 +161,8 @@ impl Tally {
         }
     }
 
-    /// `jobs` jobs join servers with `length` jobs, where there is room for one more: a run of
-    /// events in which they have `remaining` steps each before them, on average.
+    /// `jobs` jobs join servers with `length` jobs, with `remaining` steps of the stretch after
+    /// each on average. Needs [`Tally::reach`] up to `length + 1`.
     #[inline]
     pub(crate) fn join_many(&mut self, length: usize, jobs: u64, remaining: f64) {
         self.at_least[length + 1] += jobs;
@@ -170,7 +170,7 @@ impl Tally {
         self.add(length + 1, jobs as f64 * remaining, jobs);
     }
 
-    /// `jobs` jobs leave servers with `length` jobs, with `remaining` steps before them.
+    /// `jobs` jobs leave servers with `length` jobs, with `remaining` steps after each on average.
     #[inline]
     pub(crate) fn leave_many(&mut self, length: usize, jobs: u64, remaining: f64) {
         self.at_least[length] -= jobs;

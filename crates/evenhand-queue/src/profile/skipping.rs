@@ -19,9 +19,9 @@
 //! it may be drawn afresh. No step approximates: the law of the counts is that of single steps,
 //! up to the rounding of u and of the thresholds to 53 bits.
 //!
-//! Budgets are the expected numbers of rises and falls and four standard deviations more. They
+//! Budgets are the expected numbers of rises and falls and some standard deviations more. They
 //! add up to about B for a horizon of B steps, so zones have total width of order B/n, and with B
-//! of order sqrt(n) a horizon holds about one ambiguous step.
+//! of order sqrt(n) a horizon holds a few ambiguous steps.
 //!
 //! Averages over steps take the conditional expectation given the totals: within a gap of G
 //! definite steps each event is equally likely at each step, so it counts for (G - 1)/2 of the
@@ -40,11 +40,7 @@ use super::{Form, Source};
 use crate::markov::{Steps, Tally};
 
 /// Ambiguous steps wanted per horizon. Fewer make horizons short, more make them slow.
-const AMBIGUOUS_PER_HORIZON: f64 = 1.5;
-
-/// Standard deviations of a count of events by which its budget is above the mean. Less ends
-/// horizons early, more makes zones wide.
-const SLACK: f64 = 4.0;
+const AMBIGUOUS_PER_HORIZON: f64 = 2.5;
 
 /// Shorter horizons are taken step by step.
 const SHORTEST: u64 = 64;
@@ -52,7 +48,8 @@ const SHORTEST: u64 = 64;
 /// Many steps at once.
 pub(super) struct Skipping {
     sequential: Sequential,
-    slack: f64,
+    /// Standard deviations of budgets above their mean, instead of [`slack`].
+    fixed_slack: Option<f64>,
     /// Steps in the next horizon; chosen from the past, so it cannot bias the future.
     horizon: f64,
     zones: Zones,
@@ -64,16 +61,16 @@ pub(super) struct Skipping {
 
 impl Skipping {
     pub(super) fn new(source: Source) -> Self {
-        Self::with_slack(source, SLACK)
+        Self::with_slack(source, None)
     }
 
-    /// Budgets are so many standard deviations above the mean.
-    pub(super) fn with_slack(source: Source, slack: f64) -> Self {
+    /// With budgets so many standard deviations above the mean.
+    pub(super) fn with_slack(source: Source, fixed_slack: Option<f64>) -> Self {
         let horizon = (source.servers as f64).sqrt();
         let (zones, budgets) = (Zones::default(), Vec::new());
         let (used, totals) = (Vec::new(), Vec::new());
         let sequential = Sequential::new(source);
-        Self { sequential, slack, horizon, zones, budgets, used, totals }
+        Self { sequential, fixed_slack, horizon, zones, budgets, used, totals }
     }
 
     fn source(&mut self) -> &mut Source {
@@ -113,6 +110,7 @@ impl Skipping {
         let servers = source.servers as f64;
         let (arriving, completing) = (source.arrival_share, 1.0 - source.arrival_share);
         let reached = |length: usize| source.keys.tail(tally.count(length) as f64);
+        let slack = self.fixed_slack.unwrap_or_else(|| slack(steps));
         self.budgets.clear();
         for length in 1..=lengths {
             let here = (tally.count(length) - tally.count(length + 1)) as f64 / servers;
@@ -120,7 +118,7 @@ impl Skipping {
             if source.is_full(length - 1) {
                 rises = 0.0;
             }
-            let [rises, falls] = [rises, completing * here].map(|p| budget(steps, p, self.slack));
+            let [rises, falls] = [rises, completing * here].map(|p| budget(steps, p, slack));
             self.budgets.push(Budget { rises, falls });
         }
         self.used.clear();
@@ -257,6 +255,14 @@ impl Skipping {
         let longest = self.sequential.source().servers as f64;
         self.horizon = (steps as f64 * factor).clamp(SHORTEST as f64, longest.max(SHORTEST as f64));
     }
+}
+
+/// Standard deviations by which a budget is above its mean, in a horizon of so many steps.
+///
+/// More makes zones wide; less ends horizons early, which costs a time in proportion to their
+/// length. This makes an end rarer than one in `steps` horizons for each budget.
+fn slack(steps: u64) -> f64 {
+    (2.0 * (steps.max(2) as f64).ln()).sqrt()
 }
 
 /// Expected number of events of probability `p` among `steps`, and `slack` standard deviations

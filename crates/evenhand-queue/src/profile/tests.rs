@@ -159,7 +159,7 @@ fn a_short_time_from_empty() {
 fn exceeded_budgets() {
     let keys = |servers| Keys::of(&policy("two-choice"), servers).unwrap();
     let case = Case { servers: 500, keys, load: 0.9, buffer: None, steps: 4_500, runs: 4_000 };
-    case.check_with(|source| Skipping::with_slack(source, -0.5));
+    case.check_with(|source| Skipping::with_slack(source, Some(-0.5)));
 }
 
 /// Horizons as long as the whole system.
