@@ -37,8 +37,8 @@ impl<'r> Recorder<'r> {
         site: &'r Site,
         observer: &'r mut dyn FnMut(&JobRow),
     ) -> Self {
-        let mut outcome = Outcome::default();
-        outcome.distances = site.places.as_ref().map(|_| Histogram::new());
+        let distances = site.places.as_ref().map(|_| Histogram::new());
+        let outcome = Outcome { distances, ..Outcome::default() };
         Self {
             plan,
             site,

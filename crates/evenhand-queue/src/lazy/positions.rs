@@ -44,8 +44,7 @@ mod tests {
 
     #[test]
     fn a_job_moves_up_as_those_ahead_depart() {
-        let mut positions = Positions::default();
-        positions.ahead = vec![2.0, 5.0];
+        let mut positions = Positions { ahead: vec![2.0, 5.0], ..Positions::default() };
         positions.add(1.0, 6.0);
         positions.ahead.clear();
         positions.add(10.0, 12.0);
