@@ -34,11 +34,17 @@ pub(crate) fn run(
     let mut front = Front::<Lines>::new(queue, plan, &mut site, replication);
     let mut lines = Lines::new(queue, site.speeds.clone());
     let mut recorder = Recorder::new(queue, plan, &site, observer);
+    let mut positions = Positions::new(plan);
     for (server, size) in queue.initial_jobs(replication) {
         let (wait, service) = lines.admit(server, size);
         recorder.initial(wait + service);
+        if wait + service > 0.0 {
+            lines.departures(server, &mut positions.ahead);
+            positions.ahead.pop();
+            positions.add(0.0, wait + service, 1.0);
+        }
     }
-    let mut run = Run { queue, recorder, positions: Positions::default(), number: 0, at: &plan.at };
+    let mut run = Run { queue, recorder, positions, number: 0, at: &plan.at };
     let (mut current, mut next) = (Batch::default(), Batch::default());
     front.fill(&mut current);
     while !current.jobs.is_empty() {
@@ -88,13 +94,14 @@ impl Run<'_> {
                 continue;
             }
             // A systematic sample of the jobs suffices for the time at each position.
-            let sampled = i == 0 && self.recorder.counts(job.arrival);
+            let sampled = i == 0 && self.positions.takes(job.arrival);
             if sampled {
                 lines.departures(server, &mut self.positions.ahead);
             }
             let (wait, service) = lines.admit(server, job.size);
             if sampled {
-                self.positions.add(job.arrival, job.arrival + wait + service);
+                let weight = batch.jobs.len() as f64;
+                self.positions.add(job.arrival, job.arrival + wait + service, weight);
             }
             front.placed(job, candidates, choice, lines);
             self.recorder.served(number, job, server, wait, service);
@@ -116,9 +123,8 @@ impl Run<'_> {
         self.record_until(end, lines);
         let servers = self.queue.servers;
         let mut outcome = self.recorder.finish(servers, arrived, end, lines.beyond(end));
-        let jobs = outcome.jobs() as f64;
         let server_time = servers as f64 * outcome.duration;
-        outcome.at_least = self.positions.at_least(jobs, server_time);
+        outcome.at_least = self.positions.at_least(server_time);
         outcome.events = 2 * arrived;
         outcome
     }

@@ -1,40 +1,65 @@
 //! How long jobs are at each position of their queue.
 
+use crate::plan::{End, Plan};
+
 /// The time that jobs spend as the first, second, ... of their server.
 ///
-/// A server with at least k jobs has exactly one job at position k. So the fraction of servers
-/// with at least k jobs, averaged over time, is the arrival rate per server times the mean time
-/// that a job spends at position k (Little's law for the position). Under first come, first
-/// served these times are the gaps between the departures ahead of the job.
-#[derive(Debug, Default)]
+/// A server with at least k jobs has exactly one job at position k. So the time that servers have
+/// at least k jobs is the time that jobs spend at position k. Under first come, first served these
+/// are the gaps between the departures ahead of a job.
+///
+/// Where the end of the run is known, the times are cut to the counted part of the run. Else all
+/// the time of the jobs that arrive in it is taken: in the long run that is the same (Little's law
+/// for the position), without an error at the ends.
+#[derive(Debug)]
 pub(super) struct Positions {
     /// Departures ahead of a job, ascending.
     pub ahead: Vec<f64>,
     /// Total time at each position, from position 1.
     times: Vec<f64>,
-    jobs: u64,
+    /// Arrivals from here on are taken.
+    first: f64,
+    /// The part of the run that times are cut to.
+    window: (f64, f64),
 }
 
 impl Positions {
-    /// Adds a job that arrives and departs at these times, behind the departures in `ahead`.
-    pub(super) fn add(&mut self, arrival: f64, departure: f64) {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let (first, window) = match plan.end {
+            End::Time(end) => (0.0, (plan.warm_up, end)),
+            End::Jobs(_) => (plan.warm_up, (0.0, f64::INFINITY)),
+        };
+        Self { ahead: Vec::new(), times: Vec::new(), first, window }
+    }
+
+    /// True if a job that arrives at `time` is taken.
+    #[inline]
+    pub(super) fn takes(&self, time: f64) -> bool {
+        time >= self.first
+    }
+
+    /// Adds a job that arrives and departs at these times, behind the departures in `ahead`. It
+    /// stands for `weight` jobs.
+    pub(super) fn add(&mut self, arrival: f64, departure: f64, weight: f64) {
         let length = self.ahead.len() + 1;
         if self.times.len() < length {
             self.times.resize(length, 0.0);
         }
-        let mut since = arrival;
+        let (start, end) = self.window;
+        let mut since = arrival.max(start);
         for (behind, &until) in self.ahead.iter().chain([&departure]).enumerate() {
-            self.times[length - 1 - behind] += until - since;
-            since = until;
+            let until = until.min(end);
+            self.times[length - 1 - behind] += weight * (until - since).max(0.0);
+            since = since.max(until);
         }
-        self.jobs += 1;
     }
 
-    /// Fraction of servers with at least 0, 1, 2, ... jobs, where `jobs` arrive in the time
-    /// `server_time` of all servers together.
-    pub(super) fn at_least(&self, jobs: f64, server_time: f64) -> Vec<f64> {
-        let rate = jobs / (self.jobs.max(1) as f64 * server_time.max(f64::MIN_POSITIVE));
-        std::iter::once(1.0).chain(self.times.iter().map(|time| time * rate)).collect()
+    /// Fraction of servers with at least 0, 1, 2, ... jobs in the time `server_time` of all
+    /// servers together.
+    pub(super) fn at_least(&self, server_time: f64) -> Vec<f64> {
+        let part = |time: &f64| time / server_time.max(f64::MIN_POSITIVE);
+        let seen = self.times.iter().rposition(|&time| time > 0.0).map_or(0, |last| last + 1);
+        std::iter::once(1.0).chain(self.times[..seen].iter().map(part)).collect()
     }
 }
 
@@ -44,10 +69,19 @@ mod tests {
 
     #[test]
     fn a_job_moves_up_as_those_ahead_depart() {
-        let mut positions = Positions { ahead: vec![2.0, 5.0], ..Positions::default() };
-        positions.add(1.0, 6.0);
+        let mut positions = Positions::new(&Plan::jobs(2, 0.0));
+        positions.ahead = vec![2.0, 5.0];
+        positions.add(1.0, 6.0, 1.0);
         positions.ahead.clear();
-        positions.add(10.0, 12.0);
-        assert_eq!(positions.at_least(2.0, 1.0), [1.0, 1.0 + 2.0, 3.0, 1.0]);
+        positions.add(10.0, 12.0, 1.0);
+        assert_eq!(positions.at_least(1.0), [1.0, 1.0 + 2.0, 3.0, 1.0]);
+    }
+
+    #[test]
+    fn times_are_cut_to_the_counted_part() {
+        let mut positions = Positions::new(&Plan::until(5.5, 1.5));
+        positions.ahead = vec![2.0, 5.0];
+        positions.add(1.0, 6.0, 2.0);
+        assert_eq!(positions.at_least(1.0), [1.0, 1.0, 6.0, 1.0]);
     }
 }
