@@ -17,8 +17,8 @@ pub(super) struct Settled {
 const PILOTS: u64 = 4;
 /// Service times of the shortest pilot run.
 const LEAST_TIMES: f64 = 200.0;
-/// Jobs of the shortest pilot run: fewer make noisy averages.
-const LEAST_JOBS: f64 = 20_000.0;
+/// Jobs of the shortest pilot run: fewer make averages so noisy that MSER-5 sees no warm-up.
+const LEAST_JOBS: f64 = 200_000.0;
 /// Pilot runs grow up to so many jobs, or more where the relaxation time asks for it.
 const USUAL_JOBS: f64 = 4e6;
 const MOST_JOBS: f64 = 1e8;
