@@ -28,7 +28,7 @@ const RELAXATIONS: f64 = 20.0;
 /// the warm-up takes its third power.
 const CAUTION: f64 = 3.0;
 /// A run is at least so many warm-ups long.
-const WARM_UPS: f64 = 10.0;
+const WARM_UPS: f64 = 5.0;
 /// Beyond so many pilots' length more runs help better than longer ones: what differs between
 /// runs, such as places or subsets that are drawn anew, does not average out within one.
 const LONGEST: f64 = 20.0;
