@@ -37,7 +37,7 @@ fn nothing_to_run() {
         &format!("{SMALL} --policy two-choice --dispatchers 0"),
         &["--dispatchers", "it must be at least 1"],
     );
-    refused("queue --servers 0 --load 0.5 --policy two-choice", &["0"]);
+    refused("queue --servers 0 --load 0.5 --policy two-choice", &["--servers", "at least 1"]);
 }
 
 #[test]
