@@ -30,6 +30,7 @@ fn the_table_of_policies_is_current() {
 fn every_option_is_documented() {
     for (command, page) in [
         ("allocate", "docs/reference/allocate.md"),
+        ("queue", "docs/reference/queue.md"),
         ("graph", "docs/reference/graphs.md"),
         ("voronoi", "docs/reference/voronoi.md"),
     ] {

@@ -41,6 +41,12 @@ pub enum Error {
         /// What the encoder said.
         source: parquet::errors::ParquetError,
     },
+    /// The jobs of a run could not be written.
+    #[error("cannot write the jobs as Parquet: {source}; check the space on the disk")]
+    Jobs {
+        /// What the encoder said.
+        source: parquet::errors::ParquetError,
+    },
     /// A name that is no output format.
     #[error("there is no output format `{name}`; choose table, json, csv or parquet")]
     UnknownFormat {

@@ -1,7 +1,8 @@
-//! A record as a table for people and as JSON, CSV and Parquet for programs.
+//! A record as a table for people and as JSON, CSV and Parquet for programs; jobs as Parquet.
 
 mod columns;
 mod csv;
+mod jobs;
 mod json;
 mod parquet;
 mod table;
@@ -13,6 +14,7 @@ use crate::Error;
 use crate::record::{Record, Reported};
 
 pub(crate) use columns::Tabular;
+pub use jobs::JobsWriter;
 
 /// The form of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

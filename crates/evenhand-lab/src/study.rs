@@ -68,7 +68,7 @@ impl Partial {
 }
 
 pub use picture::MOST_DRAWN_VERTICES;
-pub use queue::{QueuePoint, Statistic, Stop};
+pub use queue::{Observer, QueuePoint, Statistic, Stop};
 
 /// A finished point: its result, and the picture of its servers where they have fixed places or
 /// are the vertices of a graph.

@@ -36,6 +36,11 @@ impl Engine {
 }
 
 impl Engine {
+    /// True if it sees the times of single jobs, so that [`Queue::run_observed`] tells of them.
+    pub fn sees_jobs(self) -> bool {
+        matches!(self, Self::Lazy | Self::Event)
+    }
+
     /// Why it is taken, in words.
     pub fn reason(self) -> &'static str {
         match self {

@@ -263,7 +263,7 @@ impl Queue {
     }
 
     /// As [`Queue::run`], and `observer` is told of each counted job, by the engines that see
-    /// job times: lazy and event.
+    /// jobs ([`Engine::sees_jobs`]): in order of arrival, under processor sharing of departure.
     ///
     /// # Errors
     /// As [`Queue::run`].

@@ -1,6 +1,7 @@
 //! `evenhand queue`.
 
 mod args;
+mod jobs;
 mod places;
 mod request;
 
@@ -28,9 +29,17 @@ pub(crate) fn run(args: &QueueArgs) -> Result<(), Failure> {
     let control = Arc::new(Control::default());
     progress::stop_on_ctrl_c(&control);
     let mut results = Vec::new();
+    let mut jobs_written = Ok(());
+    let mut trace_out = args.trace_out.as_deref();
     for point in &points {
-        let work = || pool.install(|| point.finish(&control));
-        results.extend(progress::counted(!quiet, &label(point), &control, work));
+        let work = || match trace_out.take() {
+            None => (point.finish(&control), Ok(())),
+            Some(path) => jobs::finish(point, path, &control),
+        };
+        let work = || pool.install(work);
+        let (result, written) = progress::counted(!quiet, &label(point), &control, work);
+        results.extend(result);
+        jobs_written = jobs_written.and(written);
         if control.is_stopped() {
             break;
         }
@@ -47,6 +56,7 @@ pub(crate) fn run(args: &QueueArgs) -> Result<(), Failure> {
         results,
     };
     output::write(&record, &[], &args.common, started)?;
+    jobs_written.map_err(|error| Failure::Run(format!("error: {error}")))?;
     if interrupted {
         let (done, all) = (record.results.len(), points.len());
         return Err(Failure::Run(format!(

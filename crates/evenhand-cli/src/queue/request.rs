@@ -8,6 +8,7 @@ use evenhand_queue::{Discipline, End, Engine, Initial, Queue, QueueSignal};
 use evenhand_sim::{ArrivalSpec, Service, Speeds};
 
 use super::args::{DisciplineChoice, EngineChoice, QueueArgs, StatisticChoice};
+use super::jobs;
 use super::places::{self, Fleet};
 use crate::failure::{Failure, Problem};
 use crate::number;
@@ -40,6 +41,7 @@ pub(super) fn points(args: &QueueArgs) -> Result<Vec<QueuePoint>, Failure> {
     let read = read(args, &mut problems);
     let fleet = places::read(args, &mut problems);
     check_outputs(&args.common, &mut problems);
+    problems.extend(jobs::check_path(args));
     check_options(args, &mut problems);
     let (Some(read), Some(fleet), true) = (read, fleet, problems.is_empty()) else {
         return Err(Failure::Request(problems));
@@ -48,6 +50,9 @@ pub(super) fn points(args: &QueueArgs) -> Result<Vec<QueuePoint>, Failure> {
     for model in models(args, &read, &fleet, &mut problems) {
         let (written, model) = model;
         points.extend(point(args, &read, &fleet, written, model, &mut problems));
+    }
+    if problems.is_empty() {
+        problems.extend(jobs::check_engine(args, &points));
     }
     if problems.is_empty() { Ok(points) } else { Err(Failure::Request(problems)) }
 }

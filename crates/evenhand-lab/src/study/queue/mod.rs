@@ -4,9 +4,10 @@ mod length;
 mod result;
 mod times;
 
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use evenhand_queue::{End, Engine, Outcome, Plan, Queue};
+use evenhand_queue::{End, Engine, JobRow, Outcome, Plan, Queue};
 use evenhand_sim::observe::enough;
 use evenhand_sim::{Control, Interrupted};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -71,6 +72,9 @@ impl Statistic {
     }
 }
 
+/// Is told of single jobs.
+pub type Observer<'o> = dyn FnMut(&JobRow) + Send + 'o;
+
 /// Runs before precision is looked at: fewer are narrow by chance too often.
 const LEAST_RUNS: usize = 10;
 /// Runs after which precision is given up.
@@ -82,9 +86,19 @@ impl QueuePoint {
     /// The runs that count are a prefix of the replications, in order, so threads cannot change
     /// the result.
     pub fn finish(&self, control: &Control) -> Option<QueueResult> {
+        self.finish_observed(control, &mut |_| {})
+    }
+
+    /// As [`QueuePoint::finish`], and `observer` is told of each counted job of the first run, if
+    /// the engine sees jobs ([`Engine::sees_jobs`]). If there is a result, it was told of all.
+    pub fn finish_observed(
+        &self,
+        control: &Control,
+        observer: &mut Observer<'_>,
+    ) -> Option<QueueResult> {
         let start = Instant::now();
         let settled = self.plan(control).ok()?;
-        let mut outcomes = self.run_enough(&settled.plan, control);
+        let mut outcomes = self.run_enough(&settled.plan, control, observer);
         let mut notes = self.notes.clone();
         notes.extend(settled.notes);
         match self.stop {
@@ -111,7 +125,21 @@ impl QueuePoint {
     }
 
     /// Replications from the first on, as many as are needed or a few more.
-    fn run_enough(&self, plan: &Plan, control: &Control) -> Vec<Outcome> {
+    fn run_enough(
+        &self,
+        plan: &Plan,
+        control: &Control,
+        observer: &mut Observer<'_>,
+    ) -> Vec<Outcome> {
+        // Only one run locks it.
+        let observer = Mutex::new(observer);
+        let run = |number: u64| match number {
+            0 => {
+                let mut observer = observer.lock().unwrap_or_else(PoisonError::into_inner);
+                self.model.run_observed(self.engine, plan, 0, control, &mut **observer)
+            }
+            number => self.run(plan, number, control),
+        };
         let mut outcomes = Vec::new();
         loop {
             let wanted = match self.stop {
@@ -131,7 +159,7 @@ impl QueuePoint {
             }
             let next = outcomes.len() as u64..wanted as u64;
             let finished: Vec<Option<Outcome>> =
-                next.into_par_iter().map(|run| self.run(plan, run, control).ok()).collect();
+                next.into_par_iter().map(|number| run(number).ok()).collect();
             // A stopped run ends the prefix.
             outcomes.extend(finished.into_iter().map_while(|outcome| outcome));
         }
