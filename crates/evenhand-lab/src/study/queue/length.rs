@@ -24,6 +24,8 @@ const USUAL_JOBS: f64 = 4e6;
 const MOST_JOBS: f64 = 1e8;
 /// Relaxation times, 1 / (1 - load)^2 service times, that the longest pilot run covers.
 const RELAXATIONS: f64 = 20.0;
+/// Pilots of so many service times whose queues grow in proportion to time will not settle.
+const HOPELESS_TIMES: f64 = 2_000.0;
 /// MSER-5 leaves a bias of about the pilots' noise. The bias decays exponentially, so three times
 /// the warm-up takes its third power.
 const CAUTION: f64 = 3.0;
@@ -93,7 +95,8 @@ impl QueuePoint {
         let mut time = (LEAST_TIMES * unit).max(LEAST_JOBS / self.rate()).max(last);
         loop {
             let pilots = self.pilots(End::Time(time), control)?;
-            let is_last = jobs(2.0 * time) > most.max(jobs(LEAST_TIMES * unit));
+            let grows = time >= HOPELESS_TIMES * unit && self.grows(&pilots);
+            let is_last = grows || jobs(2.0 * time) > most.max(jobs(LEAST_TIMES * unit));
             if let Some(part) = cut(&pilots).filter(|_| !self.is_overloaded) {
                 let found = (CAUTION * part * time).max(time / WARM_UPS);
                 let warm_up = warm_up.unwrap_or(found);

@@ -124,6 +124,13 @@ impl QueuePoint {
         enough(&values, relative, LEAST_RUNS)
     }
 
+    /// Whether queues are seen to grow without bound. The bursts of a trace say nothing of that, and
+    /// buffers prevent it.
+    fn grows(&self, outcomes: &[Outcome]) -> bool {
+        let may_grow = self.model.arrivals.trace().is_none() && self.model.buffer.is_none();
+        may_grow && result::keeps_growing(outcomes)
+    }
+
     /// Replications from the first on, as many as are needed or a few more.
     fn run_enough(
         &self,
@@ -146,7 +153,7 @@ impl QueuePoint {
                 Stop::Runs(runs) => runs as usize,
                 Stop::Precision { relative, of } => {
                     let precise = self.enough(&outcomes, relative, of).is_some();
-                    let hopeless = outcomes.len() >= LEAST_RUNS && result::keeps_growing(&outcomes);
+                    let hopeless = outcomes.len() >= LEAST_RUNS && self.grows(&outcomes);
                     match outcomes.len() {
                         0 => LEAST_RUNS,
                         runs if precise || hopeless || runs >= MOST_RUNS => runs,

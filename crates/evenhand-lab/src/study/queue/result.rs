@@ -20,11 +20,11 @@ pub(super) fn result(
     let each =
         |value: &dyn Fn(&Outcome) -> f64| -> Vec<f64> { outcomes.iter().map(value).collect() };
     let total = |value: &dyn Fn(&Outcome) -> f64| -> f64 { outcomes.iter().map(value).sum() };
-    let stable = !point.is_overloaded && !keeps_growing(outcomes);
+    let stable = !point.is_overloaded && !point.grows(outcomes);
     if !stable {
         notes.push(
-            "the queues keep growing: there is no stationary state to measure, so means and \
-             quantiles are left out"
+            "queues still grow at the end of the runs: there is no stationary state, or the runs \
+             are too short to reach it, so means and quantiles are left out"
                 .to_string(),
         );
     }
@@ -34,12 +34,14 @@ pub(super) fn result(
         notes.push("no job was counted: the run ends before the warm-up does".to_string());
     }
     let measured = stable && served > 0.0;
-    let fractions = measured.then(|| fractions(outcomes));
-    let queue_length = measured.then(|| estimate(&each(&|o| o.queue_length)));
+    // All jobs at one instant have no time average.
+    let lasts = measured && total(&|o| o.duration) > 0.0;
+    let queue_length = lasts.then(|| estimate(&each(&|o| o.queue_length)));
     let by_little = queue_length.as_ref().and_then(|length| {
         let rate = served / total(&|o| o.duration);
         (rate > 0.0).then(|| length.mean * model.servers as f64 / rate)
     });
+    let fractions = lasts.then(|| fractions(outcomes));
     let mut sojourn = times(outcomes, measured, Kind::Sojourn);
     if let JobTimes::Unknown { reason } = outcomes[0].job_times {
         notes.push(format!(
@@ -141,7 +143,6 @@ fn times(outcomes: &[Outcome], measured: bool, kind: Kind) -> Times {
     };
     let each = |value: &dyn Fn(&Law) -> f64| -> Vec<f64> { laws.iter().map(value).collect() };
     let mean = estimate(&each(&Law::mean));
-    let p99 = estimate(&each(&|law| law.quantile(0.99)));
     let quantile = |q| Some(all.quantile(q));
     Times {
         mean: Some(mean.mean),
@@ -149,10 +150,23 @@ fn times(outcomes: &[Outcome], measured: bool, kind: Kind) -> Times {
         p50: quantile(0.5),
         p90: quantile(0.9),
         p99: quantile(0.99),
-        p99_ci95: p99.ci95,
+        p99_ci95: quantile_interval(0.99, &all, &laws),
         p999: quantile(0.999),
         max: all.max(),
     }
+}
+
+/// 95 % confidence interval of the quantile at `q` of all jobs. The fraction of jobs up to the
+/// quantile varies between runs; its interval, taken through the law of all jobs, is that of the
+/// quantile.
+fn quantile_interval(q: f64, all: &Law, runs: &[Law]) -> Option<[f64; 2]> {
+    let quantile = all.quantile(q);
+    let fractions: Vec<f64> = runs.iter().map(|law| law.at_most(quantile)).collect();
+    let [low, high] = mean_with_interval(&fractions).ci95?;
+    let half = (high - low) / 2.0;
+    let bounds = [(q - half).max(0.0), (q + half).min(1.0)].map(|q| all.quantile(q));
+    // The law of exponential stages has no end.
+    bounds.iter().all(|bound| bound.is_finite()).then_some(bounds)
 }
 
 fn merged<'o>(parts: impl Iterator<Item = &'o Histogram>) -> Histogram {

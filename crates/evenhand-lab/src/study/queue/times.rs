@@ -61,6 +61,17 @@ impl Law {
         }
     }
 
+    /// Fraction of the jobs whose time is at most `time`.
+    pub(super) fn at_most(&self, time: f64) -> f64 {
+        match self {
+            Self::Recorded(times) => {
+                let below = times.iter().take_while(|&(value, _)| value <= time);
+                below.map(|(_, jobs)| jobs).sum::<u64>() as f64 / times.count().max(1) as f64
+            }
+            Self::Mixture(law) => law.at_most(time),
+        }
+    }
+
     /// The longest time, where it was seen.
     pub(super) fn max(&self) -> Option<f64> {
         match self {
