@@ -117,18 +117,20 @@ impl Lines {
         if live < SLOTS as u32 { live } else { live + self.overflow.live(server, now) }
     }
 
-    /// Adds a job, and returns how long it waits and is served.
+    /// Adds a job, and returns how long it waits and is served, and whether it came to a queue that
+    /// fills a line.
     #[inline]
-    pub(super) fn admit(&mut self, server: ServerId, size: f64) -> (f64, f64) {
+    pub(super) fn admit(&mut self, server: ServerId, size: f64) -> (f64, f64, bool) {
         let service = self.speeds.as_ref().map_or(size, |speeds| size / speeds[server.index()]);
         let line = &mut self.lines[server.index()];
         let last = line.last();
         let start = if last > self.now { last } else { self.now };
         let displaced = line.push(start + service);
-        if displaced > self.now {
+        let is_long = displaced > self.now;
+        if is_long {
             self.overflow.push(server, displaced, self.now);
         }
-        (start - self.now, service)
+        (start - self.now, service, is_long)
     }
 
     /// What is shown where that is not the length.

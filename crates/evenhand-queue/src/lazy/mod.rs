@@ -36,7 +36,7 @@ pub(crate) fn run(
     let mut recorder = Recorder::new(queue, plan, &site, observer);
     let mut positions = Positions::new(plan);
     for (server, size) in queue.initial_jobs(replication) {
-        let (wait, service) = lines.admit(server, size);
+        let (wait, service, _) = lines.admit(server, size);
         recorder.initial(wait + service);
         if wait + service > 0.0 {
             lines.departures(server, &mut positions.ahead);
@@ -93,15 +93,20 @@ impl Run<'_> {
                 self.recorder.lost(job);
                 continue;
             }
-            // A systematic sample of the jobs suffices for the time at each position.
+            // A systematic sample of the jobs suffices for the time at each position. Long queues
+            // are rare, and few jobs see their end: all of those count.
             let sampled = i == 0 && self.positions.takes(job.arrival);
             if sampled {
                 lines.departures(server, &mut self.positions.ahead);
             }
-            let (wait, service) = lines.admit(server, job.size);
-            if sampled {
-                let weight = batch.jobs.len() as f64;
-                self.positions.add(job.arrival, job.arrival + wait + service, weight);
+            let (wait, service, is_long) = lines.admit(server, job.size);
+            let departure = job.arrival + wait + service;
+            if is_long && self.positions.takes(job.arrival) {
+                lines.departures(server, &mut self.positions.ahead);
+                self.positions.ahead.pop();
+                self.positions.add(job.arrival, departure, 1.0);
+            } else if sampled {
+                self.positions.add(job.arrival, departure, batch.jobs.len() as f64);
             }
             front.placed(job, candidates, choice, lines);
             self.recorder.served(number, job, server, wait, service);
