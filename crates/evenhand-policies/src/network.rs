@@ -223,7 +223,7 @@ impl Roads {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn degree(&self, vertex: u32) -> u32 {
         match &self.paths {
             Paths::Implicit(graph) => graph.degree(),
@@ -232,7 +232,7 @@ impl Roads {
     }
 
     /// The neighbour of `vertex` at `slot`, below its degree.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn neighbour(&self, vertex: u32, slot: u32) -> u32 {
         match &self.paths {
             Paths::Stored(graph) => graph.neighbours(vertex)[slot as usize],
@@ -246,7 +246,7 @@ impl Roads {
     }
 
     /// Asks for the row of `vertex`, which will be read soon.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn prefetch(&self, vertex: u32) {
         if let Paths::Stored(graph) = &self.paths {
             prefetch(graph.neighbours(vertex).as_ptr());
@@ -254,7 +254,7 @@ impl Roads {
     }
 
     /// Asks for the end of the arc of `vertex` at `slot`, which will be read soon.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn prefetch_slot(&self, vertex: u32, slot: u32) {
         if let Paths::Stored(graph) = &self.paths {
             prefetch(&raw const graph.neighbours(vertex)[slot as usize]);
@@ -262,7 +262,7 @@ impl Roads {
     }
 
     /// A uniform neighbour; the vertex itself if it has none.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step<R: Rng + ?Sized>(&self, vertex: u32, rng: &mut R) -> u32 {
         match self.degree(vertex) {
             0 => vertex,
@@ -272,7 +272,7 @@ impl Roads {
 
     /// A uniform edge of `vertex` other than the one by which a walker came from `previous`: the
     /// vertex at its other end. Where there is no other edge, the walker turns back.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step_on<R: Rng + ?Sized>(&self, previous: u32, vertex: u32, rng: &mut R) -> u32 {
         let degree = self.degree(vertex);
         if degree < 2 {
