@@ -17,7 +17,7 @@ use rand_distr::Distribution;
 use rand_distr::weighted::WeightedAliasIndex;
 
 use crate::model::Queue;
-use crate::plan::Plan;
+use crate::plan::{End, Plan};
 pub(crate) use untimed::SOME_JOB;
 
 /// A job on arrival.
@@ -45,6 +45,14 @@ impl Job {
 pub(crate) struct Batch {
     pub jobs: Vec<Job>,
     pub candidates: CandidateLists,
+}
+
+/// Arrivals and sizes of jobs, in order of arrival.
+#[derive(Debug, Default)]
+pub(crate) struct Times {
+    pub arrivals: Vec<f64>,
+    /// Service times at speed 1.
+    pub sizes: Vec<f64>,
 }
 
 /// Jobs drawn ahead in a batch: their queues are on the way from memory while the batch before
@@ -88,6 +96,7 @@ pub(crate) struct Front<'q, G> {
     shares: Shares,
     dispatchers: Vec<Dispatcher<G>>,
     arrived: u64,
+    times: Times,
     /// The policy looks at a user's place.
     scratch: Vec<User>,
 }
@@ -110,6 +119,7 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
             ),
             dispatchers: dispatchers(queue, site, replication),
             arrived: 0,
+            times: Times::default(),
             scratch: Vec::new(),
         }
     }
@@ -128,11 +138,36 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
     pub(crate) fn fill(&mut self, batch: &mut Batch) {
         batch.jobs.clear();
         batch.candidates.clear();
-        while batch.jobs.len() < BATCH {
-            let Some(arrival) = self.next_arrival() else { break };
-            batch.jobs.push(self.job(arrival));
+        let mut times = std::mem::take(&mut self.times);
+        self.draw_times(BATCH, &mut times);
+        for (&arrival, &size) in times.arrivals.iter().zip(&times.sizes) {
+            let user = self.users.as_mut().map_or(NOWHERE, Users::draw);
+            let dispatcher = self.shares.next();
+            batch.jobs.push(Job { arrival, size, dispatcher, user });
         }
+        self.times = times;
         self.sample(batch);
+    }
+
+    /// Draws arrivals and sizes of at most `count` jobs, the next ones; of none after the end.
+    pub(crate) fn draw_times(&mut self, count: usize, times: &mut Times) {
+        let Times { arrivals, sizes } = times;
+        arrivals.clear();
+        sizes.clear();
+        let count = match self.plan.end {
+            End::Jobs(jobs) => count.min((jobs - self.arrived) as usize),
+            End::Time(_) => count,
+        };
+        self.arrivals.next_arrivals(count, &mut self.arrival_stream, arrivals);
+        sizes.extend(self.arrivals.own_services(arrivals.len()).into_iter().flatten());
+        if let End::Time(end) = self.plan.end {
+            arrivals.truncate(arrivals.partition_point(|&time| time <= end));
+            sizes.truncate(arrivals.len());
+        }
+        if sizes.len() < arrivals.len() {
+            self.queue.service.sample_all(arrivals.len(), &mut self.size_stream, sizes);
+        }
+        self.arrived += arrivals.len() as u64;
     }
 
     /// Draws the candidates of the jobs of `batch`.
@@ -150,26 +185,6 @@ impl<'q, G: Signal<Load = f64> + 'static> Front<'q, G> {
                 many[job.dispatcher as usize].sample(&[job.user], &mut batch.candidates);
             }),
         }
-    }
-
-    #[inline(always)]
-    fn next_arrival(&mut self) -> Option<f64> {
-        let arrival = self.arrivals.next_arrival(&mut self.arrival_stream)?;
-        if self.plan.is_over(self.arrived, arrival) {
-            return None;
-        }
-        self.arrived += 1;
-        Some(arrival)
-    }
-
-    #[inline(always)]
-    fn job(&mut self, arrival: f64) -> Job {
-        let size = match self.arrivals.own_service() {
-            Some(size) => size,
-            None => self.queue.service.sample(&mut self.size_stream),
-        };
-        let user = self.users.as_mut().map_or(NOWHERE, Users::draw);
-        Job { arrival, size, dispatcher: self.shares.next(), user }
     }
 
     /// The server for a job. There is always one: every server is eligible.

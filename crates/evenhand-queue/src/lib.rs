@@ -31,6 +31,7 @@ mod lazy;
 mod markov;
 mod model;
 mod outcome;
+mod pairs;
 mod plan;
 mod profile;
 mod recorder;

@@ -259,7 +259,7 @@ impl Queue {
         replication: u64,
         control: &Control,
     ) -> Result<Outcome, Interrupted> {
-        self.run_observed(engine, plan, replication, control, &mut |_| {})
+        self.run_with(engine, plan, replication, control, None)
     }
 
     /// As [`Queue::run`], and `observer` is told of each counted job, by the engines that see
@@ -277,6 +277,17 @@ impl Queue {
         replication: u64,
         control: &Control,
         observer: &mut dyn FnMut(&JobRow),
+    ) -> Result<Outcome, Interrupted> {
+        self.run_with(engine, plan, replication, control, Some(observer))
+    }
+
+    fn run_with(
+        &self,
+        engine: Engine,
+        plan: &Plan,
+        replication: u64,
+        control: &Control,
+        observer: Option<&mut dyn FnMut(&JobRow)>,
     ) -> Result<Outcome, Interrupted> {
         control.advance(0)?;
         match engine {

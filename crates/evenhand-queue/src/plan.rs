@@ -30,13 +30,4 @@ impl Plan {
     pub fn until(time: f64, warm_up: f64) -> Self {
         Self { warm_up, end: End::Time(time), at: Vec::new() }
     }
-
-    /// True if the arrival number `arrived` (from 0) at `time` is beyond the end.
-    #[inline]
-    pub(crate) fn is_over(&self, arrived: u64, time: f64) -> bool {
-        match self.end {
-            End::Jobs(jobs) => arrived >= jobs,
-            End::Time(end) => time > end,
-        }
-    }
 }

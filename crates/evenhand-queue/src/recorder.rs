@@ -16,10 +16,10 @@ use crate::tally::Tally;
 const PARTS: usize = 500;
 const METRES_PER_KM: f64 = 1000.0;
 
-pub(crate) struct Recorder<'r> {
+pub(crate) struct Recorder<'r, 'o> {
     plan: &'r Plan,
     site: &'r Site,
-    observer: &'r mut dyn FnMut(&JobRow),
+    observer: Option<&'o mut dyn FnMut(&JobRow)>,
     travel_per_distance: f64,
     pub outcome: Outcome,
     sojourns: Tally,
@@ -28,14 +28,16 @@ pub(crate) struct Recorder<'r> {
     /// Total overlap of sojourns with the time after the warm-up.
     area: f64,
     busy: Busy,
+    /// Sojourn times of the jobs that are recorded together.
+    stays: Vec<f64>,
 }
 
-impl<'r> Recorder<'r> {
+impl<'r, 'o> Recorder<'r, 'o> {
     pub(crate) fn new(
         queue: &Queue,
         plan: &'r Plan,
         site: &'r Site,
-        observer: &'r mut dyn FnMut(&JobRow),
+        observer: Option<&'o mut dyn FnMut(&JobRow)>,
     ) -> Self {
         let distances = site.places.as_ref().map(|_| Histogram::new());
         let outcome = Outcome { distances, ..Outcome::default() };
@@ -50,6 +52,7 @@ impl<'r> Recorder<'r> {
             course: Course::new(plan.end),
             area: 0.0,
             busy: Busy::new(queue.servers as usize, site),
+            stays: Vec::new(),
         }
     }
 
@@ -85,8 +88,37 @@ impl<'r> Recorder<'r> {
         self.sojourns.add(sojourn);
         self.waits.add(wait);
         self.busy.add(server, service);
-        let (arrival, dispatcher) = (job.arrival, job.dispatcher);
-        (self.observer)(&JobRow { arrival, dispatcher, server: server.0, wait, service, sojourn });
+        if let Some(observer) = &mut self.observer {
+            let (arrival, dispatcher, server) = (job.arrival, job.dispatcher, server.0);
+            observer(&JobRow { arrival, dispatcher, server, wait, service, sojourn });
+        }
+    }
+
+    /// As [`Recorder::served`] for jobs of one dispatcher that are served where places mean
+    /// nothing and all servers are alike: number `number` and those after it, each after `probes`
+    /// loads were read.
+    pub(crate) fn served_alike(&mut self, number: u64, jobs: &ServedJobs<'_>, probes: u64) {
+        let first = jobs.arrivals.partition_point(|&arrival| !self.counts(arrival));
+        self.stays.clear();
+        self.stays
+            .extend(jobs.waits.iter().zip(jobs.services).map(|(wait, service)| wait + service));
+        let stays = self.stays.as_slice();
+        self.course.add_all(number, jobs.arrivals, stays);
+        for (arrival, stay) in jobs.arrivals[..first].iter().zip(stays) {
+            self.area += (arrival + stay - self.plan.warm_up).max(0.0);
+        }
+        let stays = &stays[first..];
+        self.outcome.probes += probes * stays.len() as u64;
+        self.area += sum(stays);
+        self.sojourns.add_all(stays);
+        self.waits.add_all(&jobs.waits[first..]);
+        self.busy.add_to(0, sum(&jobs.services[first..]));
+        let Some(observer) = &mut self.observer else { return };
+        for i in first..jobs.arrivals.len() {
+            let (arrival, server) = (jobs.arrivals[i], jobs.servers[i].0);
+            let (wait, service, sojourn) = (jobs.waits[i], jobs.services[i], self.stays[i]);
+            observer(&JobRow { arrival, dispatcher: 0, server, wait, service, sojourn });
+        }
     }
 
     /// A job that is there at time 0, and departs at this time. It is counted in the queue length
@@ -115,6 +147,15 @@ impl<'r> Recorder<'r> {
         self.outcome.utilisation = self.busy.finish(duration);
         self.outcome
     }
+}
+
+/// What happened to some jobs, in order of arrival.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ServedJobs<'j> {
+    pub arrivals: &'j [f64],
+    pub services: &'j [f64],
+    pub servers: &'j [ServerId],
+    pub waits: &'j [f64],
 }
 
 /// Sojourn times in equal parts of the run: of its jobs, or of its time.
@@ -159,6 +200,26 @@ impl Course {
         *jobs += 1;
     }
 
+    /// Jobs `number` and later ones.
+    fn add_all(&mut self, number: u64, arrivals: &[f64], stays: &[f64]) {
+        let mut added = 0;
+        while added < stays.len() {
+            self.add(number + added as u64, arrivals[added], stays[added]);
+            added += 1;
+            // The others of this part need no look at its bounds.
+            let end = self.bounds.end;
+            let inside = match self.end {
+                End::Jobs(_) => (end - (number + added as u64) as f64).ceil().max(0.0) as usize,
+                End::Time(_) => arrivals[added..].partition_point(|&arrival| arrival < end),
+            };
+            let part = added..stays.len().min(added.saturating_add(inside));
+            let (total, jobs) = &mut self.parts[self.current];
+            *total += sum(&stays[part.clone()]);
+            *jobs += part.len() as u64;
+            added = part.end;
+        }
+    }
+
     #[cold]
     fn seek(&mut self, at: f64) {
         while at < self.bounds.start {
@@ -176,6 +237,14 @@ impl Course {
         let mean = |&(sum, jobs): &(f64, u64)| (jobs > 0).then(|| sum / jobs as f64);
         self.parts.iter().filter_map(mean).collect()
     }
+}
+
+/// The sum of some values, of every fourth one at a time: no addition waits for the one before.
+fn sum(values: &[f64]) -> f64 {
+    let (fours, rest) = values.as_chunks::<4>();
+    let start: [f64; 4] = std::array::from_fn(|i| rest.get(i).copied().unwrap_or(0.0));
+    let sums = fours.iter().fold(start, |sums, four| std::array::from_fn(|i| sums[i] + four[i]));
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
 /// Work done by the servers of each speed.

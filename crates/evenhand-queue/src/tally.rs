@@ -2,7 +2,7 @@
 
 use evenhand_sim::observe::Histogram;
 
-/// Values written at a time.
+/// Values that wait for each other.
 const BLOCK: usize = 64;
 
 /// Collects values, and counts them in a histogram a block at a time, away from what the engine
@@ -11,7 +11,8 @@ const BLOCK: usize = 64;
 #[derive(Debug)]
 pub(crate) struct Tally {
     histogram: Histogram,
-    block: [f64; BLOCK],
+    /// Room for a full block and one more.
+    block: [f64; 2 * BLOCK],
     /// Values in the block.
     filled: usize,
     /// All values, zeros included.
@@ -22,12 +23,18 @@ pub(crate) struct Tally {
 
 impl Tally {
     pub(crate) fn new() -> Self {
-        Self { histogram: Histogram::new(), block: [0.0; BLOCK], filled: 0, count: 0, written: 0 }
+        Self {
+            histogram: Histogram::new(),
+            block: [0.0; 2 * BLOCK],
+            filled: 0,
+            count: 0,
+            written: 0,
+        }
     }
 
     #[inline(always)]
     pub(crate) fn add(&mut self, value: f64) {
-        self.block[self.filled % BLOCK] = value;
+        self.block[self.filled % (2 * BLOCK)] = value;
         self.filled += usize::from(value != 0.0);
         self.count += 1;
         if self.filled == BLOCK {
@@ -35,11 +42,25 @@ impl Tally {
         }
     }
 
+    /// As [`Tally::add`] for each value.
+    pub(crate) fn add_all(&mut self, values: &[f64]) {
+        for values in values.chunks(BLOCK) {
+            let mut filled = self.filled;
+            for &value in values {
+                self.block[filled % (2 * BLOCK)] = value;
+                filled += usize::from(value != 0.0);
+            }
+            self.filled = filled;
+            self.count += values.len() as u64;
+            if filled >= BLOCK {
+                self.write();
+            }
+        }
+    }
+
     #[inline(never)]
     fn write(&mut self) {
-        for &value in &self.block[..self.filled] {
-            self.histogram.record(value, 1);
-        }
+        self.histogram.record_all(&self.block[..self.filled]);
         self.written += self.filled as u64;
         self.filled = 0;
     }

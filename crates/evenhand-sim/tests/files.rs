@@ -226,10 +226,10 @@ fn a_trace_runs_at_its_own_rate_or_at_another() {
     let spec = file.arrivals(", \"t\", service=\"s\"").unwrap();
     let mut stream = Stream::from_seed(1);
     let mut process = spec.process(None).unwrap();
-    assert_eq!(process.own_service(), None);
+    assert_eq!(process.own_services(1), None);
     for (time, service) in [(0.0, 1.0), (1.0, 2.0), (1.0, 3.0), (4.0, 0.0)] {
         assert_eq!(process.next_arrival(&mut stream), Some(time));
-        assert_eq!(process.own_service(), Some(service));
+        assert_eq!(process.own_services(1), Some([service].as_slice()));
     }
     assert_eq!(process.next_arrival(&mut stream), None);
     assert_eq!(process.next_arrival(&mut stream), None);

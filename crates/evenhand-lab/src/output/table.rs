@@ -7,8 +7,10 @@ use comfy_table::{
 use crate::record::{Record, Reported};
 use crate::summary::{self, Summary};
 
-/// Wider tables wrap their cells.
+/// Tables are not wider than this where wrapped words suffice.
 const WIDTH_COLUMNS: u16 = 100;
+/// Tables are not wider than this where that keeps a number and its error on one line.
+const MOST_COLUMNS: u16 = 120;
 
 /// Spaces at the sides of every cell, both together.
 const PADDING_COLUMNS: u16 = 2;
@@ -44,15 +46,17 @@ pub(super) fn encode<R: Reported>(record: &Record<R>) -> String {
 
 fn grid(summary: &Summary) -> String {
     let numeric: Vec<bool> = summary.columns.iter().map(|c| c.numeric).collect();
-    let mut lines = lines(summary, NO_BREAK);
-    if total(&longest_words(&lines)) > u32::from(WIDTH_COLUMNS) {
-        lines = self::lines(summary, " ");
-    }
+    let unbroken = lines(summary, NO_BREAK);
+    let least = total(&longest_words(&unbroken));
+    let (lines, width) = match u16::try_from(least).unwrap_or(u16::MAX) {
+        least if least <= MOST_COLUMNS => (unbroken, least.max(WIDTH_COLUMNS)),
+        _ => (lines(summary, " "), WIDTH_COLUMNS),
+    };
     let mut table = Table::new();
     table
         .load_style(STYLE)
         .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(WIDTH_COLUMNS);
+        .set_width(width);
     for (index, line) in lines.iter().enumerate() {
         let cells = line.iter().zip(&numeric).map(|(text, numeric)| cell(text, *numeric));
         if index == 0 {
@@ -63,7 +67,7 @@ fn grid(summary: &Summary) -> String {
     }
     let longest = longest_words(&lines);
     table.set_constraints(
-        least_widths(&longest).map(|width| ColumnConstraint::LowerBoundary(Width::Fixed(width))),
+        least_widths(&longest, width).map(|width| ColumnConstraint::LowerBoundary(Width::Fixed(width))),
     );
     let trimmed: Vec<_> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     trimmed.join("\n").replace(NO_BREAK, " ")
@@ -109,9 +113,9 @@ fn total(widths: &[u16]) -> u32 {
 }
 
 /// The longest words and padding, but not more than lets all columns stand side by side.
-fn least_widths(longest: &[u16]) -> impl Iterator<Item = u16> {
+fn least_widths(longest: &[u16], width: u16) -> impl Iterator<Item = u16> {
     let capped = |cap: u16| -> Vec<u16> { longest.iter().map(|width| *width.min(&cap)).collect() };
-    let fits = |cap: &u16| total(&capped(*cap)) <= u32::from(WIDTH_COLUMNS);
-    let cap = (1..=WIDTH_COLUMNS).rev().find(fits).unwrap_or(1);
+    let fits = |cap: &u16| total(&capped(*cap)) <= u32::from(width);
+    let cap = (1..=width).rev().find(fits).unwrap_or(1);
     capped(cap).into_iter().map(|width| width + PADDING_COLUMNS)
 }

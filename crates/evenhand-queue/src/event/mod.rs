@@ -46,7 +46,7 @@ pub(crate) fn run(
     plan: &Plan,
     replication: u64,
     control: &Control,
-    observer: &mut dyn FnMut(&JobRow),
+    observer: Option<&mut dyn FnMut(&JobRow)>,
 ) -> Result<Outcome, Interrupted> {
     let mut site = Site::draw(queue, replication);
     let mut front = Front::<Fleet>::new(queue, plan, &mut site, replication);
@@ -80,9 +80,9 @@ pub(crate) fn run(
     Ok(run.finish(front.arrived(), end))
 }
 
-struct Run<'r> {
+struct Run<'r, 'o> {
     queue: &'r Queue,
-    recorder: Recorder<'r>,
+    recorder: Recorder<'r, 'o>,
     fleet: Fleet,
     areas: Areas,
     /// Jobs placed so far.
@@ -93,7 +93,7 @@ struct Run<'r> {
     at: &'r [f64],
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     /// The jobs that are there at time 0.
     fn start(&mut self, replication: u64) {
         for (server, size) in self.queue.initial_jobs(replication) {

@@ -12,6 +12,8 @@ use crate::signal::QueueSignal;
 
 /// Departure times in a cache line.
 const SLOTS: usize = 7;
+/// So many lines stay in the second-level cache by themselves.
+const NEAR_LINES: usize = 1 << 12;
 
 /// The latest departures of a server. Under first come, first served they do not decrease from
 /// one job to the next, so the ring of them is sorted. A slot whose time has passed is free.
@@ -96,6 +98,11 @@ impl Lines {
         }
     }
 
+    /// True if lines are worth fetching before they are read.
+    pub(super) fn are_far(&self) -> bool {
+        self.lines.len() > NEAR_LINES
+    }
+
     pub(super) fn now(&self) -> f64 {
         self.now
     }
@@ -113,24 +120,18 @@ impl Lines {
 
     #[inline(always)]
     fn length_at(&self, server: ServerId, now: f64) -> u32 {
-        let live = self.lines[server.index()].live(now);
-        if live < SLOTS as u32 { live } else { live + self.overflow.live(server, now) }
+        length(&self.lines, &self.overflow, server, now)
     }
 
-    /// Adds a job, and returns how long it waits and is served, and whether it came to a queue that
-    /// fills a line.
-    #[inline]
-    pub(super) fn admit(&mut self, server: ServerId, size: f64) -> (f64, f64, bool) {
-        let service = self.speeds.as_ref().map_or(size, |speeds| size / speeds[server.index()]);
-        let line = &mut self.lines[server.index()];
-        let last = line.last();
-        let start = if last > self.now { last } else { self.now };
-        let displaced = line.push(start + service);
-        let is_long = displaced > self.now;
-        if is_long {
-            self.overflow.push(server, displaced, self.now);
-        }
-        (start - self.now, service, is_long)
+    /// How long a job of this size is served at a server.
+    #[inline(always)]
+    pub(super) fn service(&self, server: ServerId, size: f64) -> f64 {
+        self.speeds.as_ref().map_or(size, |speeds| size / speeds[server.index()])
+    }
+
+    /// The servers as a loop over many jobs wants them.
+    pub(super) fn servers(&mut self) -> Servers<'_> {
+        Servers { lines: &mut self.lines, overflow: &mut self.overflow }
     }
 
     /// What is shown where that is not the length.
@@ -144,17 +145,6 @@ impl Lines {
                 (f64::from(self.length(server)) + after) / speeds[server.index()]
             }
         }
-    }
-
-    /// The departures still to come at a server, ascending.
-    pub(super) fn departures(&self, server: ServerId, times: &mut Vec<f64>) {
-        times.clear();
-        let line = &self.lines[server.index()];
-        times.extend(line.times().filter(|&time| time > self.now));
-        if times.len() == SLOTS {
-            times.extend(self.overflow.times(server).filter(|&time| time > self.now));
-        }
-        times.sort_unstable_by(f64::total_cmp);
     }
 
     /// Number of servers with at least 0, 1, 2, ... jobs at `time`, before any later arrival.
@@ -195,6 +185,52 @@ impl Signal for Lines {
     fn prefetch(&self, server: ServerId) {
         evenhand_core::prefetch(self.lines.as_ptr().wrapping_add(server.index()));
     }
+}
+
+/// Servers whose service times are known, as a loop over many jobs wants them.
+pub(super) struct Servers<'l> {
+    lines: &'l mut [Line],
+    overflow: &'l mut Overflow,
+}
+
+impl Servers<'_> {
+    /// Number of jobs at a server.
+    #[inline(always)]
+    pub(super) fn length(&self, server: ServerId, now: f64) -> u32 {
+        length(self.lines, self.overflow, server, now)
+    }
+
+    /// Adds a job, and returns how long it waits, and whether it came to a queue that fills a
+    /// line.
+    #[inline(always)]
+    pub(super) fn admit(&mut self, server: ServerId, service: f64, now: f64) -> (f64, bool) {
+        let line = &mut self.lines[server.index()];
+        let last = line.last();
+        let start = if last > now { last } else { now };
+        let displaced = line.push(start + service);
+        let is_long = displaced > now;
+        if is_long {
+            self.overflow.push(server, displaced, now);
+        }
+        (start - now, is_long)
+    }
+
+    /// The departures still to come at a server, ascending.
+    pub(super) fn departures(&self, server: ServerId, now: f64, times: &mut Vec<f64>) {
+        times.clear();
+        let line = &self.lines[server.index()];
+        times.extend(line.times().filter(|&time| time > now));
+        if times.len() == SLOTS {
+            times.extend(self.overflow.times(server).filter(|&time| time > now));
+        }
+        times.sort_unstable_by(f64::total_cmp);
+    }
+}
+
+#[inline(always)]
+fn length(lines: &[Line], overflow: &Overflow, server: ServerId, now: f64) -> u32 {
+    let live = lines[server.index()].live(now);
+    if live < SLOTS as u32 { live } else { live + overflow.live(server, now) }
 }
 
 /// Departures that found no room in their line: earlier than all in the line, in order.

@@ -7,14 +7,16 @@
 //! same server and the same times.
 
 mod lines;
+mod pairs;
 mod positions;
 
-use evenhand_core::Signal;
+use evenhand_core::{Signal, Stream};
 use evenhand_sim::{Control, Interrupted};
 
 use crate::dispatch::{Batch, Front, Site};
 use crate::model::Queue;
 use crate::outcome::{JobRow, Outcome, Transient};
+use crate::pairs::PairSampler;
 use crate::plan::{End, Plan};
 use crate::recorder::Recorder;
 use lines::Lines;
@@ -22,13 +24,15 @@ use positions::Positions;
 
 /// Jobs between two looks at the control.
 const CHUNK: u64 = 1 << 16;
+/// One job of so many shows the time at each position of a queue.
+const SAMPLED: usize = 16;
 
 pub(crate) fn run(
     queue: &Queue,
     plan: &Plan,
     replication: u64,
     control: &Control,
-    observer: &mut dyn FnMut(&JobRow),
+    observer: Option<&mut dyn FnMut(&JobRow)>,
 ) -> Result<Outcome, Interrupted> {
     let mut site = Site::draw(queue, replication);
     let mut front = Front::<Lines>::new(queue, plan, &mut site, replication);
@@ -36,25 +40,15 @@ pub(crate) fn run(
     let mut recorder = Recorder::new(queue, plan, &site, observer);
     let mut positions = Positions::new(plan);
     for (server, size) in queue.initial_jobs(replication) {
-        let (wait, service, _) = lines.admit(server, size);
+        let service = lines.service(server, size);
+        let wait = positions.admit(&mut lines.servers(), server, 0.0, service, 1);
         recorder.initial(wait + service);
-        if wait + service > 0.0 {
-            lines.departures(server, &mut positions.ahead);
-            positions.ahead.pop();
-            positions.add(0.0, wait + service, 1.0);
-        }
     }
-    let mut run = Run { queue, recorder, positions, number: 0, at: &plan.at };
-    let (mut current, mut next) = (Batch::default(), Batch::default());
-    front.fill(&mut current);
-    while !current.jobs.is_empty() {
-        front.fill(&mut next);
-        next.candidates.servers().iter().for_each(|&server| lines.prefetch(server));
-        run.place(&current, &mut front, &mut lines);
-        std::mem::swap(&mut current, &mut next);
-        if run.number % CHUNK < current.jobs.len() as u64 {
-            control.advance(CHUNK)?;
-        }
+    let unused = Stream::from_seed(0);
+    let mut run = Run { queue, recorder, positions, number: 0, at: &plan.at, unused };
+    match PairSampler::of(queue, replication) {
+        Some(pairs) => run.serve_pairs(pairs, &mut front, &mut lines, control)?,
+        None => run.serve(&mut front, &mut lines, control)?,
     }
     let end = match plan.end {
         End::Time(end) => end,
@@ -63,17 +57,43 @@ pub(crate) fn run(
     Ok(run.finish(&lines, front.arrived(), end))
 }
 
-struct Run<'r> {
+struct Run<'r, 'o> {
     queue: &'r Queue,
-    recorder: Recorder<'r>,
+    recorder: Recorder<'r, 'o>,
     positions: Positions,
     /// Jobs placed so far.
     number: u64,
     /// Times at which lengths are still to be recorded.
     at: &'r [f64],
+    /// For a rule that draws nothing.
+    unused: Stream,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
+    /// Serves all jobs, whatever the policy.
+    fn serve(
+        &mut self,
+        front: &mut Front<'_, Lines>,
+        lines: &mut Lines,
+        control: &Control,
+    ) -> Result<(), Interrupted> {
+        let (mut current, mut next) = (Batch::default(), Batch::default());
+        front.fill(&mut current);
+        while !current.jobs.is_empty() {
+            front.fill(&mut next);
+            next.candidates.servers().iter().for_each(|&server| lines.prefetch(server));
+            self.place(&current, front, lines);
+            self.look(current.jobs.len(), control)?;
+            std::mem::swap(&mut current, &mut next);
+        }
+        Ok(())
+    }
+
+    /// Looks at the control from time to time; `placed` jobs were placed since the last call.
+    fn look(&self, placed: usize, control: &Control) -> Result<(), Interrupted> {
+        if self.number % CHUNK < placed as u64 { control.advance(CHUNK) } else { Ok(()) }
+    }
+
     fn place(&mut self, batch: &Batch, front: &mut Front<'_, Lines>, lines: &mut Lines) {
         for (i, job) in batch.jobs.iter().enumerate() {
             self.record_until(job.arrival, lines);
@@ -93,26 +113,16 @@ impl Run<'_> {
                 self.recorder.lost(job);
                 continue;
             }
-            // A systematic sample of the jobs suffices for the time at each position. Long queues
-            // are rare, and few jobs see their end: all of those count.
-            let sampled = i == 0 && self.positions.takes(job.arrival);
-            if sampled {
-                lines.departures(server, &mut self.positions.ahead);
-            }
-            let (wait, service, is_long) = lines.admit(server, job.size);
-            let departure = job.arrival + wait + service;
-            if is_long && self.positions.takes(job.arrival) {
-                lines.departures(server, &mut self.positions.ahead);
-                self.positions.ahead.pop();
-                self.positions.add(job.arrival, departure, 1.0);
-            } else if sampled {
-                self.positions.add(job.arrival, departure, batch.jobs.len() as f64);
-            }
+            let stands_for = stands_for(i, batch.jobs.len());
+            let service = lines.service(server, job.size);
+            let servers = &mut lines.servers();
+            let wait = self.positions.admit(servers, server, job.arrival, service, stands_for);
             front.placed(job, candidates, choice, lines);
             self.recorder.served(number, job, server, wait, service);
         }
     }
 
+    #[inline(always)]
     fn record_until(&mut self, now: f64, lines: &Lines) {
         while let Some((&time, rest)) = self.at.split_first() {
             if time > now {
@@ -133,4 +143,11 @@ impl Run<'_> {
         outcome.events = 2 * arrived;
         outcome
     }
+}
+
+/// How many jobs of `count` one after the other number `i` stands for: it and those up to the next
+/// that is sampled, or none.
+#[inline(always)]
+fn stands_for(i: usize, count: usize) -> usize {
+    if i.is_multiple_of(SAMPLED) { SAMPLED.min(count - i) } else { 0 }
 }

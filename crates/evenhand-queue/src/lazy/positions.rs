@@ -1,5 +1,8 @@
 //! How long jobs are at each position of their queue.
 
+use evenhand_core::ServerId;
+
+use super::lines::Servers;
 use crate::plan::{End, Plan};
 
 /// The time that jobs spend as the first, second, ... of their server.
@@ -14,7 +17,7 @@ use crate::plan::{End, Plan};
 #[derive(Debug)]
 pub(super) struct Positions {
     /// Departures ahead of a job, ascending.
-    pub ahead: Vec<f64>,
+    ahead: Vec<f64>,
     /// Total time at each position, from position 1.
     times: Vec<f64>,
     /// Arrivals from here on are taken.
@@ -32,15 +35,48 @@ impl Positions {
         Self { ahead: Vec::new(), times: Vec::new(), first, window }
     }
 
-    /// True if a job that arrives at `time` is taken.
-    #[inline]
-    pub(super) fn takes(&self, time: f64) -> bool {
-        time >= self.first
+    /// Adds a job to a server, and returns how long it waits. In the sample of times at each
+    /// position it stands for `stands_for` jobs; 0 for none.
+    ///
+    /// A systematic sample of the jobs suffices. Long queues are rare, and few jobs see their end:
+    /// all of those count.
+    #[inline(always)]
+    pub(super) fn admit(
+        &mut self,
+        servers: &mut Servers<'_>,
+        server: ServerId,
+        arrival: f64,
+        service: f64,
+        stands_for: usize,
+    ) -> f64 {
+        let (wait, is_long) = servers.admit(server, service, arrival);
+        if is_long || stands_for > 0 {
+            let weight = if is_long { 1.0 } else { stands_for as f64 };
+            self.take(servers, server, arrival, arrival + wait + service, weight);
+        }
+        wait
+    }
+
+    /// Adds the last job of a server.
+    #[inline(never)]
+    fn take(
+        &mut self,
+        servers: &Servers<'_>,
+        server: ServerId,
+        arrival: f64,
+        departure: f64,
+        weight: f64,
+    ) {
+        if arrival >= self.first {
+            servers.departures(server, arrival, &mut self.ahead);
+            self.ahead.pop();
+            self.add(arrival, departure, weight);
+        }
     }
 
     /// Adds a job that arrives and departs at these times, behind the departures in `ahead`. It
     /// stands for `weight` jobs.
-    pub(super) fn add(&mut self, arrival: f64, departure: f64, weight: f64) {
+    fn add(&mut self, arrival: f64, departure: f64, weight: f64) {
         let length = self.ahead.len() + 1;
         if self.times.len() < length {
             self.times.resize(length, 0.0);

@@ -19,9 +19,10 @@ use crate::dispatch::{Front, SOME_JOB, Site};
 use crate::markov::{self, Chain, Rates, STRETCH, Steps, Tally};
 use crate::model::{Initial, Queue};
 use crate::outcome::Outcome;
+use crate::pairs::PairSampler;
 use crate::plan::Plan;
 use lengths::Lengths;
-use pairs::{PairSampler, least_of_pairs};
+use pairs::least_of_pairs;
 use steps::{BLOCK, Block, StepSource};
 use working::Working;
 
@@ -134,7 +135,7 @@ impl Servers<'_> {
         std::mem::swap(&mut self.current, &mut self.next);
         self.source.draw(&mut self.next);
         if let Some(pairs) = &mut self.pairs {
-            pairs.draw(&mut self.next);
+            self.next.pair_up(pairs);
             if self.queue.servers > CACHED_SERVERS {
                 self.next.paired().for_each(|server| self.lengths.fetch(server));
             }

@@ -1,61 +1,10 @@
-//! The kernel of policies by which a job joins the shorter of two queues that are drawn alike.
+//! The loop for policies by which a job joins the shorter of two queues that are drawn alike.
 
-use evenhand_core::{Rule, Sampler, ServerId, Signal, Stream};
-use evenhand_policies::PolicySpec;
-use evenhand_policies::comparisons::Comparison;
+use evenhand_core::{Rule, ServerId, Signal, Stream};
 use evenhand_policies::rules::FirstLeast;
-use evenhand_policies::samplers::{DistinctPair, Uniform};
-use evenhand_policies::subsets::SubsetSpec;
 
-use super::steps::{Block, Pairs, unpack};
+use super::steps::{Pairs, unpack};
 use crate::markov::{NARROW_CELLS, Tally};
-use crate::model::Queue;
-use crate::signal::QueueSignal;
-
-/// The sampler of such a policy, compiled into the drawing of blocks.
-#[derive(Debug)]
-pub(super) struct PairSampler {
-    kind: Kind,
-    stream: Stream,
-}
-
-#[derive(Debug)]
-enum Kind {
-    Uniform(Uniform<2>),
-    Distinct(DistinctPair),
-}
-
-impl PairSampler {
-    /// `None` if the queue needs more than the kernel does.
-    pub(super) fn of(queue: &Queue, replication: u64) -> Option<Self> {
-        let plain = queue.comparison == Comparison::Exact
-            && queue.signal == QueueSignal::Exact
-            && queue.buffer.is_none()
-            && queue.speeds.are_equal()
-            && queue.spatial.is_none()
-            && queue.dispatchers == 1
-            && queue.subset == SubsetSpec::All;
-        let kind = match &queue.policy {
-            PolicySpec::Choices(choices) if !plain || choices.d != 2 || choices.weighted => None,
-            PolicySpec::Choices(choices) if choices.distinct => {
-                Some(Kind::Distinct(DistinctPair::new(queue.servers)))
-            }
-            PolicySpec::Choices(_) => Some(Kind::Uniform(Uniform::new(queue.servers))),
-            _ => None,
-        };
-        let stream = queue.policy_seed(replication, 0).streams().sample;
-        kind.map(|kind| Self { kind, stream })
-    }
-
-    /// Draws the candidates of the arrivals of a block.
-    pub(super) fn draw(&mut self, block: &mut Block) {
-        let stream = &mut self.stream;
-        match &mut self.kind {
-            Kind::Uniform(sampler) => block.pair_up(|| sampler.sample(&(), stream)),
-            Kind::Distinct(sampler) => block.pair_up(|| sampler.sample(&(), stream)),
-        }
-    }
-}
 
 /// The length that a step leaves, at 2 x length + 1 for an arrival, 2 x length for a completion.
 const AFTER: [u8; NARROW_CELLS] = {

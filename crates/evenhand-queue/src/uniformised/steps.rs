@@ -6,6 +6,7 @@ use rand_distr::weighted::WeightedAliasIndex;
 
 use crate::dispatch::Batch;
 use crate::markov::Rates;
+use crate::pairs::PairSampler;
 
 /// Steps in a block: one bit each in a word of kinds.
 pub(super) const BLOCK: usize = 64;
@@ -102,15 +103,15 @@ impl Block {
     /// A completion is a choice between its server and itself, so that the kind of a step, a coin
     /// that no predictor can guess, decides nothing but operands.
     #[inline]
-    pub(super) fn pair_up(&mut self, mut candidates: impl FnMut() -> [ServerId; 2]) {
+    pub(super) fn pair_up(&mut self, candidates: &mut PairSampler) {
         for (pair, &completing) in self.pairs.iter_mut().zip(&self.completing) {
             *pair = pack([ServerId(completing); 2]);
         }
         let mut kinds = self.kinds;
-        while kinds != 0 {
-            self.pairs[kinds.trailing_zeros() as usize] = pack(candidates());
+        candidates.draw(kinds.count_ones() as usize, |pair| {
+            self.pairs[kinds.trailing_zeros() as usize] = pack(pair);
             kinds &= kinds - 1;
-        }
+        });
     }
 
     /// Every server of [`Block::pair_up`].

@@ -95,12 +95,28 @@ impl ArrivalProcess {
         Some(self.time)
     }
 
-    /// The own service time of the job that arrived last; `None` where jobs have none.
-    #[inline]
-    pub fn own_service(&self) -> Option<f64> {
+    /// Appends the times of the next `count` arrivals to `times`; of fewer at the end of a trace.
+    pub fn next_arrivals(&mut self, count: usize, stream: &mut Stream, times: &mut Vec<f64>) {
+        if let Kind::Poisson { mean_gap } = self.kind {
+            let before = times.len();
+            times.resize(before + count, 0.0);
+            let mut now = self.time;
+            for time in &mut times[before..] {
+                let gap: f64 = Exp1.sample(stream);
+                now += mean_gap * gap;
+                *time = now;
+            }
+            self.time = now;
+            return;
+        }
+        times.extend((0..count).map_while(|_| self.next_arrival(stream)));
+    }
+
+    /// The own service times of the `count` jobs that arrived last; `None` where jobs have none.
+    pub fn own_services(&self, count: usize) -> Option<&[f64]> {
         match &self.kind {
             Kind::Trace { services: Some(services), arrived, .. } => {
-                services.get(arrived.checked_sub(1)?).copied()
+                services.get(arrived.checked_sub(count)?..*arrived)
             }
             _ => None,
         }

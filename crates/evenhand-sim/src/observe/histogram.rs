@@ -57,6 +57,30 @@ impl Histogram {
         self.cells[index] += count;
     }
 
+    /// Counts each of these values once, as [`Histogram::record`] does one by one.
+    ///
+    /// # Panics
+    /// If a value is not positive, or not finite.
+    pub fn record_all(&mut self, values: &[f64]) {
+        let Some(&any) = values.first() else { return };
+        let min = values.iter().fold(any, |min, &value| if value < min { value } else { min });
+        let max = values.iter().fold(any, |max, &value| if value > max { value } else { max });
+        assert!(min > 0.0 && max < f64::INFINITY, "{min} or {max} cannot be counted");
+        self.max = self.max.max(max);
+        self.min = if self.count == 0 { min } else { self.min.min(min) };
+        self.count += values.len() as u64;
+        let key = |value: f64| (value.to_bits() >> DROPPED_BITS) as usize;
+        let (first, last) = (key(min), key(max));
+        if first < self.first || last - self.first >= self.cells.len() {
+            self.cover(first, last);
+        }
+        self.sum = values.iter().fold(self.sum, |sum, value| sum + value);
+        let cells = &mut self.cells[first - self.first..=last - self.first];
+        for &value in values {
+            cells[key(value) - first] += 1;
+        }
+    }
+
     /// Adds the values of another histogram.
     pub fn merge(&mut self, other: &Self) {
         if other.count == 0 {

@@ -10,6 +10,7 @@ mod samples;
 
 use evenhand_core::Rng;
 use evenhand_expr::{Call, Error, Problem};
+use rand_distr::{Distribution, Exp1};
 
 use law::Law;
 
@@ -112,6 +113,17 @@ impl Service {
         match &self.law {
             Law::Samples(samples) => samples.zeros,
             _ => 0,
+        }
+    }
+
+    /// Draws `count` numbers and appends them to `values`.
+    pub fn sample_all<R: Rng + ?Sized>(&self, count: usize, rng: &mut R, values: &mut Vec<f64>) {
+        match self.law {
+            Law::Exponential => values.extend((0..count).map(|_| {
+                let value: f64 = Exp1.sample(rng);
+                self.scale * value
+            })),
+            _ => values.extend((0..count).map(|_| self.sample(rng))),
         }
     }
 
