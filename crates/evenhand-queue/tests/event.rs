@@ -280,7 +280,7 @@ fn local_counts_of_subsets_beat_those_of_all() {
     for (name, queue, expected) in
         [("shared", shared, 1.81), ("all", local, 2.60), ("balanced(4)", balanced, 2.11)]
     {
-        close(name, &sojourns(&outcomes(&queue, 90_000, 100.0)), expected, 0.012);
+        close(name, &sojourns(&outcomes(&queue, 200_000, 100.0)), expected, 0.01);
     }
 }
 
