@@ -1,0 +1,1 @@
+//! Balls into bins as the number of bins grows.

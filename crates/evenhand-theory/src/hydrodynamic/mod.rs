@@ -1,0 +1,1 @@
+//! Queues with general service as the number of servers grows.

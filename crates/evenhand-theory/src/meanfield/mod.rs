@@ -1,0 +1,1 @@
+//! Queues with exponential service as the number of servers grows.
