@@ -73,8 +73,11 @@ fn survival_has_its_closed_forms_far_in_the_tail() {
     close(service("pareto(2.5)").survival(6e9), 1e-10_f64.powf(2.5));
     // Erlang(2): (1 + 2x) e^(-2x).
     close(service("erlang(2)").survival(300.0), 601.0 * (-600.0_f64).exp());
-    // The normal tail at 30 deviations (to 20 digits by its asymptotic series).
+    // The normal tail at 0.75 deviations, where a constant of single precision would show.
     let sigma2 = 5.0_f64.ln();
+    let at = (0.75 * sigma2.sqrt() - sigma2 / 2.0).exp();
+    close(service("lognormal(4)").survival(at), 0.226_627_352_376_868_2);
+    // The normal tail at 30 deviations (to 20 digits by its asymptotic series).
     let at = (30.0 * sigma2.sqrt() - sigma2 / 2.0).exp();
     let tail = service("lognormal(4)").survival(at);
     assert!((tail / 4.906_713_927_148_187e-198 - 1.0).abs() < 1e-11, "{tail:e}");

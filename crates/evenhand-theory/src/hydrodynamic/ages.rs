@@ -41,6 +41,11 @@ impl Ages {
         Self { panels: starts.zip(&ends).map(panel).collect() }
     }
 
+    /// Number of panels.
+    pub(super) fn panels(&self) -> usize {
+        self.panels.len()
+    }
+
     pub(super) fn constant(&self, value: f64) -> AgeFunction {
         let mut series = [0.0; TERMS];
         series[0] = value;

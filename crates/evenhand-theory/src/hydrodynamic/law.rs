@@ -70,7 +70,14 @@ impl UnitLaw {
                     .map(|(x, weight, _)| weight * half * self.survival(a + half * (x + 1.0)));
                 terms.sum()
             }
-            _ => self.moments(0.0, a, b)[0],
+            Self::Atoms { values, probabilities, at_least } => {
+                let first = values.partition_point(|&value| value <= a);
+                let beyond = values.partition_point(|&value| value < b);
+                let inside = values[first..beyond].iter().zip(&probabilities[first..beyond]);
+                let parts: f64 = inside.map(|(value, probability)| (value - a) * probability).sum();
+                parts + at_least.get(beyond).copied().unwrap_or(0.0) * (b - a)
+            }
+            Self::Smooth { .. } => self.moments(0.0, a, b)[0],
         }
     }
 

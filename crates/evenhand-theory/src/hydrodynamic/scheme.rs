@@ -138,7 +138,7 @@ impl<'a> Scheme<'a> {
     /// Fractions of servers after `done` steps.
     fn fractions(&self, done: usize) -> Vec<f64> {
         let mut weights = self.packet_weights(done as f64 * self.step);
-        weights.extend(&self.weights[self.steps - done..self.steps]);
+        weights.extend(&self.weights[self.steps - done + 1..]);
         self.sums(&weights)
     }
 
@@ -151,7 +151,7 @@ impl<'a> Scheme<'a> {
     fn glimpse(&mut self, done: usize, part: f64) -> Vec<f64> {
         let ahead = part * self.step;
         let mut before = self.packet_weights(done as f64 * self.step);
-        before.extend(&self.weights[self.steps - done..self.steps]);
+        before.extend(&self.weights[self.steps - done + 1..]);
         let mut after = self.packet_weights(done as f64 * self.step + ahead);
         let start = |cell: usize| cell as f64 * self.step + ahead;
         after.extend((0..done).rev().map(|cell| self.law.cell(start(cell), start(cell + 1))));

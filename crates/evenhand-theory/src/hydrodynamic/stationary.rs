@@ -22,15 +22,17 @@ use super::regime::{TailRegime, tail_regime};
 use crate::{Error, choice_rate};
 
 /// Fractions below this end the list.
-const NEGLIGIBLE: f64 = 1e-30;
+const NEGLIGIBLE: f64 = 1e-24;
 /// Levels at most.
-const MAX_LEVELS: usize = 4_000;
+const MAX_LEVELS: usize = 2_000;
 /// Relative change between two grids at which the finer one is taken.
 const SETTLED: f64 = 1e-13;
 /// Fractions above this count for the numerical error.
 const COUNTED: f64 = 1e-15;
 /// Finest grid: panels for each doubling of age.
 const MAX_PER_OCTAVE: u32 = 16;
+/// Panels that may be solved on one grid, over all levels, before the next is left out.
+const MAX_WORK: usize = 1_000_000;
 
 /// The stationary state of a server among many that share their arrivals by the shortest of d
 /// queues, served first come first served.
@@ -51,7 +53,7 @@ pub struct Stationary {
     /// Probability that an arrival finds no idle server among its choices.
     pub waiting_probability: f64,
     /// Fraction of servers with as many jobs as the last entry of `fraction_at_least`, or more.
-    /// It is below 1e-30 unless the tail falls so slowly that the list was cut; the mean then
+    /// It is below 1e-24 unless the tail falls so slowly that the list was cut; the mean then
     /// holds an extrapolation of the rest.
     pub remaining: f64,
     /// Greatest relative change of a fraction above 1e-15 when the grid of ages is refined, and
@@ -114,22 +116,26 @@ impl Stationary {
         })
     }
 
-    /// Arrival rate of servers with exactly k jobs among those with at least k, over the rate of
-    /// all: the c_l of level l = k + 1, in units of the mean service time.
+    /// Arrivals at a server with `level` - 1 jobs, in a mean service time.
     pub(super) fn rate_into(&self, level: usize) -> f64 {
         let s = &self.fraction_at_least;
         self.load * choice_rate(self.choices, s[level - 1], s[level])
     }
 
-    /// The functions of age N_l of all levels from 1, one after the other.
-    pub(super) fn for_each_level(&self, ages: &Ages, mut visit: impl FnMut(usize, &AgeFunction)) {
+    /// The functions of age N_l of levels 1 to `levels`, one after the other.
+    pub(super) fn for_each_level(
+        &self,
+        ages: &Ages,
+        levels: usize,
+        mut visit: impl FnMut(&AgeFunction),
+    ) {
         let mut below = ages.constant(self.load);
         let mut level = below.clone();
-        visit(1, &below);
-        for l in 2..self.fraction_at_least.len() {
+        visit(&below);
+        for l in 2..=levels {
             let start = self.load * self.fraction_at_least[l].powi(self.choices as i32);
             ages.relax(self.rate_into(l), start, &below, &mut level);
-            visit(l, &level);
+            visit(&level);
             std::mem::swap(&mut below, &mut level);
         }
     }
@@ -151,17 +157,19 @@ pub(super) fn check(choices: u32, load: f64) -> Result<(), Error> {
 /// Solves on finer and finer grids until the fractions settle: the fractions, panels per octave,
 /// greatest relative change, and levels computed.
 fn refine(law: &UnitLaw, choices: u32, load: f64) -> Result<(Vec<f64>, u32, f64, u32), Error> {
-    let (mut levels, mut iterations) = Recursion::new(law, choices, load, 1).run()?;
+    let mut coarse = Recursion::new(law, choices, load, 1).run()?;
+    let mut iterations = coarse.iterations;
     let mut per_octave = 1;
     loop {
         per_octave *= 2;
-        let (finer, more) = Recursion::new(law, choices, load, per_octave).run()?;
-        iterations += more;
-        let change = greatest_change(&levels, &finer);
-        levels = finer;
-        if change <= SETTLED || per_octave >= MAX_PER_OCTAVE {
-            return Ok((levels, per_octave, change, iterations));
+        let fine = Recursion::new(law, choices, load, per_octave).run()?;
+        iterations += fine.iterations;
+        let change = greatest_change(&coarse.levels, &fine.levels);
+        let work = fine.ages.panels() * fine.iterations as usize;
+        if change <= SETTLED || per_octave >= MAX_PER_OCTAVE || work > MAX_WORK {
+            return Ok((fine.levels, per_octave, change, iterations));
         }
+        coarse = fine;
     }
 }
 
@@ -198,6 +206,8 @@ struct Recursion {
     /// N of the level below, and of the level that is being solved.
     below: AgeFunction,
     level: AgeFunction,
+    /// Fractions so far.
+    levels: Vec<f64>,
     iterations: u32,
 }
 
@@ -205,17 +215,18 @@ impl Recursion {
     fn new(law: &UnitLaw, choices: u32, load: f64, per_octave: u32) -> Self {
         let ages = Ages::new(law, f64::from(choices), per_octave, 0.0);
         let below = ages.constant(load);
-        Self { level: below.clone(), below, ages, choices, load, iterations: 0 }
+        let levels = vec![1.0, load];
+        Self { level: below.clone(), below, ages, choices, load, levels, iterations: 0 }
     }
 
-    fn run(mut self) -> Result<(Vec<f64>, u32), Error> {
-        let mut levels = vec![1.0, self.load];
-        while levels[levels.len() - 1] > NEGLIGIBLE && levels.len() <= MAX_LEVELS {
-            let fraction = self.next_level(levels[levels.len() - 1])?;
+    fn run(mut self) -> Result<Self, Error> {
+        let mut fraction = self.load;
+        while fraction > NEGLIGIBLE && self.levels.len() <= MAX_LEVELS {
+            fraction = self.next_level(fraction)?;
             std::mem::swap(&mut self.below, &mut self.level);
-            levels.push(fraction);
+            self.levels.push(fraction);
         }
-        Ok((levels, self.iterations))
+        Ok(self)
     }
 
     /// The right side of the equation for the fraction, and N at that fraction.

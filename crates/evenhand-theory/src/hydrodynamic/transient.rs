@@ -44,7 +44,8 @@ impl Transient {
     /// It solves the hydrodynamic equations of Aghajani and Ramanan (2019) for an arrival rate of
     /// `load` per mean service time and server; loads of 1 and more are allowed. Grids are refined
     /// until the estimated error is at most `accuracy`, or the finest allowed is reached: see
-    /// `numerical_error`. The scheme is of order 2 for all laws, and of order 1 where jobs that
+    /// `numerical_error`. The scheme is of order 2, but of order 1 + shape for laws whose density
+    /// is unbounded at 0 (`gamma` and `weibull` of shape below 1), and of order 1 where jobs that
     /// started together end together (`start` with a constant or samples).
     ///
     /// ```
@@ -88,14 +89,13 @@ fn refine(
     mut steps: usize,
     accuracy: f64,
 ) -> Result<Transient, Error> {
-    let mut coarse = run(steps);
-    steps *= 2;
-    let mut fine = run(steps);
-    let mut last = extrapolate(&coarse, &fine);
+    let mut grids = [run(steps), run(2 * steps), run(4 * steps)];
+    steps *= 4;
+    let mut last = extrapolate(&grids);
     loop {
         steps *= 2;
-        (coarse, fine) = (fine, run(steps));
-        let rows = extrapolate(&coarse, &fine);
+        grids = [std::mem::take(&mut grids[1]), std::mem::take(&mut grids[2]), run(steps)];
+        let rows = extrapolate(&grids);
         let numerical_error = distances(&last, &rows);
         if numerical_error.iter().all(|&error| error <= accuracy) || 2 * steps > MAX_STEPS {
             let mean_queue = rows.iter().map(|row| mean_queue(row)).collect();
@@ -116,18 +116,23 @@ fn mean_queue(row: &[f64]) -> f64 {
     row[1..].iter().rev().sum()
 }
 
-/// Richardson's extrapolation from two steps of a scheme of order 2. Where it would cross 0, in
-/// fractions of the size of rounding, the finer value stands.
-fn extrapolate(coarse: &Rows, fine: &Rows) -> Rows {
-    let entry = |coarse: f64, fine: f64| {
-        let value = fine + (fine - coarse) / 3.0;
-        if value > 0.0 { value.min(1.0) } else { fine }
+/// Richardson's extrapolation from the two finer of three grids.
+///
+/// The order is that at which the mean queue was seen to settle, between 1 and 2: densities that
+/// are unbounded at 0 lower it from 2 to 1 + shape. Where a fraction would cross 0, which it does
+/// by rounding alone, the finer value stands.
+fn extrapolate([coarse, middle, fine]: &[Rows; 3]) -> Rows {
+    let row = |((coarse, middle), fine): ((&Vec<f64>, &Vec<f64>), &Vec<f64>)| {
+        let [a, b, c] = [coarse, middle, fine].map(|row| mean_queue(row));
+        let ratio = (a - b) / (b - c);
+        let gain = if ratio.is_finite() { ratio.clamp(2.0, 4.0) - 1.0 } else { 3.0 };
+        let entry = |(middle, &fine): (f64, &f64)| {
+            let value = fine + (fine - middle) / gain;
+            if value > 0.0 { value.min(1.0) } else { fine }
+        };
+        middle.iter().copied().chain(std::iter::repeat(0.0)).zip(fine).map(entry).collect()
     };
-    let row = |(coarse, fine): (&Vec<f64>, &Vec<f64>)| {
-        let coarse = coarse.iter().copied().chain(std::iter::repeat(0.0));
-        coarse.zip(fine).map(|(coarse, &fine)| entry(coarse, fine)).collect()
-    };
-    coarse.iter().zip(fine).map(row).collect()
+    coarse.iter().zip(middle).zip(fine).map(row).collect()
 }
 
 /// Greatest difference of a fraction or of the mean, by row.

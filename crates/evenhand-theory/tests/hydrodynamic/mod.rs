@@ -41,6 +41,15 @@ impl Reference {
     /// Each value to its own error and the relative error `own`; those past the end of `ours`
     /// are 0.
     pub(crate) fn check(&self, ours: &[f64], own: f64) {
+        self.check_by(ours, |value| own * value.abs());
+    }
+
+    /// Each value to its own error and the absolute error `own`.
+    pub(crate) fn check_absolute(&self, ours: &[f64], own: f64) {
+        self.check_by(ours, |_| own);
+    }
+
+    fn check_by(&self, ours: &[f64], own: impl Fn(f64) -> f64) {
         let ours = ours.iter().copied().chain(std::iter::repeat(0.0));
         for (k, ((&value, &error), ours)) in
             self.values.iter().zip(&self.errors).zip(ours).enumerate()
