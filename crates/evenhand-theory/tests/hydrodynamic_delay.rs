@@ -55,30 +55,6 @@ fn one_choice_has_the_queue_of_one_server() {
     }
 }
 
-/// The integral of the tail is the mean by Little's law, which the lattice does not know.
-#[test]
-fn tails_integrate_to_the_means() {
-    for service in ["deterministic", "samples", "lognormal(1)", "uniform(0.5)", "gamma(3)"] {
-        let state = solve(service, 2, 0.8);
-        let end = state.delay_quantile(Delay::Wait, 1.0 - 1e-9).unwrap().value;
-        // Simpson's rule on cells that the kinks at multiples of 1/4 do not cut.
-        let cells = (end * 8.0).ceil() as usize;
-        let mut mean = 0.0;
-        for cell in 0..cells {
-            let at = |part: f64| {
-                let time = (cell as f64 + part) / 8.0;
-                state.delay_tail(Delay::Wait, time).unwrap().value
-            };
-            mean += (at(0.0) + 4.0 * at(0.5) + at(1.0)) / 48.0;
-        }
-        assert!(
-            (mean / state.mean_wait - 1.0).abs() < 2e-5,
-            "{service}: {mean}, not {}",
-            state.mean_wait
-        );
-    }
-}
-
 #[test]
 fn quantiles_at_atoms_are_the_atoms() {
     let state = solve("deterministic(mean=4)", 2, 0.5);

@@ -4,7 +4,7 @@ mod hydrodynamic;
 
 use evenhand_sim::Service;
 use evenhand_theory::Error;
-use evenhand_theory::hydrodynamic::{Stationary, processor_sharing_fractions};
+use evenhand_theory::hydrodynamic::{Delay, Stationary, processor_sharing_fractions};
 use hydrodynamic::{Reference, law, references};
 use proptest::prelude::*;
 
@@ -123,6 +123,25 @@ fn jobs_of_no_size_take_no_time() {
         Stationary::solve(&Service::parse(&format!("samples({path:?})")).unwrap(), 1, 0.6).unwrap();
     // Half are 0 and half are 2: scv 1.
     assert!((state.mean_queue - (0.6 + 0.36 * 2.0 / 0.8)).abs() < 1e-12, "{}", state.mean_queue);
+}
+
+/// A hundred thousand distinct samples of an exponential law come close to it, and cost little.
+#[test]
+fn many_samples_are_as_good_as_few() {
+    let path = std::env::temp_dir().join(format!("evenhand-samples-{}.csv", std::process::id()));
+    let quantile = |i: usize| format!("{}\n", -((i as f64 + 0.5) / 1e5).ln());
+    std::fs::write(&path, (0..100_000).map(quantile).collect::<String>()).unwrap();
+    let service =
+        Service::parse(&format!("samples({:?}, mean=1)", path.to_str().unwrap())).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let start = std::time::Instant::now();
+    let state = Stationary::solve(&service, 2, 0.9).unwrap();
+    let p99 = state.delay_quantile(Delay::Sojourn, 0.99).unwrap();
+    assert!(start.elapsed().as_secs_f64() < 2.0, "{:?}", start.elapsed());
+    assert!(state.numerical_error < 1e-10);
+    let exact = solve("exponential", 2, 0.9);
+    assert!((state.mean_queue / exact.mean_queue - 1.0).abs() < 1e-4);
+    assert!((p99.value / 8.790_970_2 - 1.0).abs() < 1e-3, "{p99:?}");
 }
 
 #[test]

@@ -50,11 +50,22 @@ fn no_job_leaves_before_the_least_service_time() {
     }
 }
 
+/// Two jobs a server that all start at once, and no arrivals: all leave at 2 and at 4.
+#[test]
+fn jobs_of_one_start_and_size_leave_together() {
+    let start = [InitialJobs { age: 0.0, fraction_at_least: vec![1.0, 1.0] }];
+    let service = law("deterministic(mean=2)");
+    let state = Transient::solve(&service, 2, 0.0, &start, &[1.5, 2.5, 5.0], 1e-6).unwrap();
+    for (row, queue) in [2.0, 1.0, 0.0].into_iter().enumerate() {
+        assert!((state.mean_queue[row] - queue).abs() < 1e-12, "{}", state.mean_queue[row]);
+    }
+}
+
 #[test]
 fn states_approach_the_stationary_one() {
     for service in ["erlang(3)", "hyperexponential(2)", "samples"] {
         let service = law(service);
-        let state = Transient::solve(&service, 2, 0.7, &[], &[60.0], 1e-6).unwrap();
+        let state = Transient::solve(&service, 2, 0.7, &[], &[100.0], 1e-6).unwrap();
         let limit = Stationary::solve(&service, 2, 0.7).unwrap();
         for (a, b) in state.fraction_at_least[0].iter().zip(&limit.fraction_at_least) {
             assert!((a - b).abs() < 1e-5, "{service}: {a}, not {b}");
@@ -69,7 +80,7 @@ fn two_solvers_agree() {
         let service = law(service);
         let ours = Transient::solve(&service, 2, 0.9, &[], &[2.0], 1e-8).unwrap();
         let solve = |steps| solve_by_stays(&service, 2, 0.9, 2.0, steps).unwrap();
-        let [coarse, middle, fine] = [200, 400, 800].map(solve);
+        let [coarse, middle, fine] = [400, 800, 1600].map(solve);
         for k in 1..5 {
             let order = ((coarse[k] - middle[k]) / (middle[k] - fine[k])).log2();
             assert!((order - 2.0).abs() < 0.15, "{service}, {k} jobs: order {order}");

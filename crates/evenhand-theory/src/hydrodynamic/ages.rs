@@ -135,7 +135,7 @@ mod tests {
 
     fn ages(law: &str, per_octave: u32, shift: f64) -> Ages {
         let service = Service::parse(law).unwrap();
-        Ages::new(&UnitLaw::new(&service).unwrap(), 2.0, per_octave, shift)
+        Ages::new(&UnitLaw::new(&service), 2.0, per_octave, shift)
     }
 
     /// The survival function itself integrates to the mean, whatever its shape.

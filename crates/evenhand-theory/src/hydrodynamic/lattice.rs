@@ -14,8 +14,9 @@
 
 use super::ages::Ages;
 use super::delay::Delay;
+use super::flow::dot;
 use super::law::UnitLaw;
-use super::scheme::dot;
+
 use super::stationary::Stationary;
 
 /// Arrivals that find more jobs than all but this part of arrivals are left out.
@@ -204,5 +205,32 @@ impl Tail<'_> {
             if self.at(middle) > beyond { low = middle } else { high = middle }
         }
         high
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evenhand_sim::Service;
+
+    /// The integral of a tail is the mean by Little's law, which the lattice does not know.
+    #[test]
+    fn tails_integrate_to_the_means() {
+        for law in ["deterministic", "erlang(2)", "lognormal(1)", "uniform(0.5)", "gamma(3)"] {
+            for choices in [1, 2] {
+                let service = Service::parse(law).unwrap();
+                let state = Stationary::solve(&service, choices, 0.6).unwrap();
+                let end = state.delay_quantile(Delay::Wait, 1.0 - 1e-9).unwrap().value.ceil();
+                let mean = |points: usize| {
+                    let step = end / points as f64;
+                    let tail = Lattice::new(&state, step, points).tail(Delay::Wait).later;
+                    step * (tail.iter().sum::<f64>() - (tail[0] + tail[points]) / 2.0)
+                };
+                let points = 32 * end as usize;
+                let (coarse, fine) = (mean(points), mean(2 * points));
+                let ratio = (fine + (fine - coarse) / 3.0) / state.mean_wait;
+                assert!((ratio - 1.0).abs() < 1e-5, "{law}, {choices} choices: ratio {ratio}");
+            }
+        }
     }
 }

@@ -6,7 +6,6 @@
 use evenhand_sim::Service;
 
 use super::legendre::{GAUSS, Series, TERMS, integrals};
-use crate::Error;
 
 /// Error of an integral over a panel, over the integral itself.
 const TOLERANCE: f64 = 1e-14;
@@ -25,11 +24,11 @@ pub(super) enum UnitLaw {
 }
 
 impl UnitLaw {
-    pub(super) fn new(service: &Service) -> Result<Self, Error> {
+    pub(super) fn new(service: &Service) -> Self {
         let mean = service.mean();
         let Some(atoms) = service.atoms() else {
             let breaks = service.breaks().iter().map(|x| x / mean).collect();
-            return Ok(Self::Smooth { service: Box::new(service.clone()), mean, breaks });
+            return Self::Smooth { service: Box::new(service.clone()), mean, breaks };
         };
         let (values, probabilities): (Vec<f64>, Vec<f64>) =
             atoms.into_iter().map(|(value, probability)| (value / mean, probability)).unzip();
@@ -37,7 +36,7 @@ impl UnitLaw {
         for i in (1..at_least.len()).rev() {
             at_least[i - 1] += at_least[i];
         }
-        Ok(Self::Atoms { values, probabilities, at_least })
+        Self::Atoms { values, probabilities, at_least }
     }
 
     /// P(X > x).

@@ -12,6 +12,7 @@
 
 mod ages;
 mod delay;
+mod flow;
 mod lattice;
 mod law;
 mod legendre;

@@ -7,11 +7,11 @@ use crate::{Error, choice_rate};
 
 /// Levels that are followed. Fractions with more jobs are below rounding at loads below 1 and
 /// moderate times; with one choice they are not.
-const LEVELS: usize = 24;
+const LEVELS: usize = 12;
 /// Passes of a step, each of which gains an order in its length.
 const PASSES: u32 = 4;
 
-/// The fraction of servers with at least k jobs at `time`, by k from 0 to 23, if all are idle at
+/// The fraction of servers with at least k jobs at `time`, by k from 0 to 12, if all are idle at
 /// time 0. Time is in the unit of the service law.
 ///
 /// Let Z_l(t, x) be the fraction of servers with at least l jobs whose job in service stays
@@ -49,7 +49,7 @@ pub fn solve_by_stays(
             "there must be a choice, 4 steps, and a load and a time that are not negative".into(),
         ));
     }
-    let law = UnitLaw::new(service)?;
+    let law = UnitLaw::new(service);
     let step = time / service.mean() / steps as f64;
     // Points beyond the time that is left cannot be felt at x = 0; two more are for slopes.
     let survival: Vec<f64> = (0..=steps + 2).map(|i| law.survival(i as f64 * step)).collect();

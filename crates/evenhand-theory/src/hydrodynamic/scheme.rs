@@ -11,10 +11,10 @@
 //! kept exactly; no density, hazard rate or alignment of atoms with the grid is needed; and
 //! errors are of the square of the step, as values and weights meet at the middle of each step.
 
+use super::flow::{Flow, Weights, dot};
 use super::law::UnitLaw;
-use crate::choice_rate;
 
-/// A new level is opened once the highest holds more than this.
+/// A new level is opened if the highest holds more than this.
 const NEGLIGIBLE: f64 = 1e-22;
 /// Weights below this, as a fraction of a step, are left out.
 const GONE: f64 = 1e-19;
@@ -27,30 +27,6 @@ const ON_GRID: f64 = 1e-9;
 pub(super) struct Packet {
     pub(super) age: f64,
     pub(super) masses: Vec<f64>,
-}
-
-/// Weights of the values during one step, oldest first.
-struct Weights<'a> {
-    mean: &'a [f64],
-    fall: &'a [f64],
-    /// Length of the step, and the integral of the survival function over it.
-    step: f64,
-    young: f64,
-}
-
-/// What happens in a step, by level from 0 (all servers) where it has one more entry.
-#[derive(Default)]
-struct Flow {
-    /// Fraction of servers at the middle of the step.
-    fraction: Vec<f64>,
-    /// Shares by which old and new values move to those of the level below.
-    old_share: Vec<f64>,
-    new_share: Vec<f64>,
-    /// Values of the jobs that start, at their start and in the middle.
-    start: Vec<f64>,
-    middle: Vec<f64>,
-    /// Departures from servers of at least this level.
-    departures: Vec<f64>,
 }
 
 /// The state of the servers on a grid.
@@ -158,8 +134,8 @@ impl<'a> Scheme<'a> {
         let mean: Vec<f64> = before.iter().zip(&after).map(|(a, b)| (a + b) / 2.0).collect();
         let fall: Vec<f64> = before.iter().zip(&after).map(|(a, b)| a - b).collect();
         let young = self.law.cell(0.0, ahead);
-        self.balance(&Weights { mean: &mean, fall: &fall, step: ahead, young });
         let values = self.values.clone();
+        self.balance(0, &Weights { mean: &mean, fall: &fall, step: ahead, young });
         self.move_values(0);
         after.push(young);
         let fractions = self.sums(&after);
@@ -170,6 +146,7 @@ impl<'a> Scheme<'a> {
     /// Takes one step.
     fn advance(&mut self, done: usize) {
         let packets = self.packets.len();
+        let queue = if cfg!(debug_assertions) { self.mean_queue(done) } else { 0.0 };
         let now = done as f64 * self.step;
         let (before, after) = (self.packet_weights(now), self.packet_weights(now + self.step));
         let cells = self.steps - done..self.steps;
@@ -181,32 +158,43 @@ impl<'a> Scheme<'a> {
         mean.extend(&self.means[cells.start + skipped..cells.end]);
         fall.extend(&self.falls[cells.start + skipped..cells.end]);
         let young = self.weights[self.steps];
-        self.balance_from(skipped, &Weights { mean: &mean, fall: &fall, step: self.step, young });
+        self.balance(skipped, &Weights { mean: &mean, fall: &fall, step: self.step, young });
         self.move_values(skipped);
-        if self.flow.fraction[self.values.len()] > NEGLIGIBLE {
-            self.values.push(vec![0.0; packets + done + 1]);
+        debug_assert!(
+            (self.mean_queue(done + 1) - queue - self.growth()).abs() < 1e-12 * (1.0 + queue)
+        );
+    }
+
+    /// Jobs per server after `done` steps.
+    fn mean_queue(&self, done: usize) -> f64 {
+        self.fractions(done)[1..].iter().rev().sum()
+    }
+
+    /// Arrivals less departures in the last step.
+    fn growth(&self) -> f64 {
+        self.load * self.step - self.flow.departures[1]
+    }
+
+    /// Finds the flow of a step, with as many levels as it takes to hold all arrivals.
+    ///
+    /// The first `skipped` values have no weight.
+    fn balance(&mut self, skipped: usize, weights: &Weights<'_>) {
+        loop {
+            self.balance_levels(skipped, weights);
+            if self.flow.fraction[self.values.len()] <= NEGLIGIBLE {
+                break;
+            }
+            self.values.push(vec![0.0; self.values[0].len()]);
         }
     }
 
-    fn balance(&mut self, weights: &Weights<'_>) {
-        self.balance_from(0, weights);
-    }
-
-    /// Finds the flow of a step: fractions at its middle, and the jobs that start.
-    ///
-    /// Values of old jobs enter only through two sums a level, as all move by the same share.
-    fn balance_from(&mut self, skipped: usize, weights: &Weights<'_>) {
-        let old = self.values.iter().map(|values| {
+    fn balance_levels(&mut self, skipped: usize, weights: &Weights<'_>) {
+        let sums = self.values.iter().map(|values| {
             let values = &values[skipped..];
             (dot(values, weights.mean), dot(values, weights.fall))
         });
-        let old: Vec<(f64, f64)> = old.collect();
-        self.flow.resize(old.len());
-        for _ in 0..500 {
-            if self.flow.improve(&old, weights, self.choices, self.load) < 1e-16 {
-                break;
-            }
-        }
+        let sums: Vec<(f64, f64)> = sums.collect();
+        self.flow.settle(&sums, weights, self.choices, self.load);
     }
 
     /// Moves the values to the end of the step, and appends those of the jobs that started.
@@ -233,53 +221,62 @@ fn relax(share: f64, values: &mut [f64], middles: &mut [f64]) {
     }
 }
 
-impl Flow {
-    fn resize(&mut self, levels: usize) {
-        let Self { fraction, old_share, new_share, start, middle, departures } = self;
-        for list in [fraction, old_share, new_share, start, middle, departures] {
-            list.resize(levels + 2, 0.0);
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evenhand_sim::Service;
+    use proptest::prelude::*;
+
+    fn law(kind: usize, scv: f64) -> UnitLaw {
+        let source = match kind {
+            0 => format!("gamma({scv})"),
+            1 => format!("lognormal({scv})"),
+            2 => format!("hyperexponential({})", scv + 1.0),
+            3 => "deterministic".into(),
+            4 => format!("uniform({})", (scv / 5.0).min(1.0)),
+            _ => format!("bounded-pareto(1.2, {})", 2.0 + scv),
+        };
+        UnitLaw::new(&Service::parse(&source).unwrap())
     }
 
-    /// One sweep over the levels; the greatest change of a fraction.
-    fn improve(&mut self, old: &[(f64, f64)], weights: &Weights<'_>, d: u32, load: f64) -> f64 {
-        let Weights { step, young, .. } = *weights;
-        let mean_young = (step + young) / 2.0;
-        let mut change: f64 = 0.0;
-        let (mut mass, mut falls) = (0.0, 0.0);
-        self.fraction[0] = 1.0;
-        for level in 1..=old.len() {
-            if level > 1 {
-                let pace = load * choice_rate(d, self.fraction[level - 1], self.fraction[level]);
-                self.old_share[level] = pace * step / 2.0 / (1.0 + pace * step / 2.0);
-                // Jobs that start in the step have half of it on average.
-                self.new_share[level] = pace * step / 4.0 / (1.0 + pace * step / 4.0);
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        /// In every step, the jobs that are there more have arrived, and those that are there less
+        /// have left; and fractions fall with the number of jobs.
+        #[test]
+        fn every_step_is_balanced(
+            kind in 0..6_usize, scv in 0.05..6.0_f64, load in 0.0..1.5_f64, busy in 0.0..1.0_f64,
+            choices in 1..5_u32, steps in 20..100_usize,
+        ) {
+            let law = law(kind, scv);
+            let packets = [Packet { age: 0.0, masses: vec![busy, busy / 2.0] }];
+            let times = [3.0];
+            let mut scheme = Scheme::new(&law, choices, load, &packets, &times, steps);
+            let mut queue = scheme.mean_queue(0);
+            for done in 0..steps {
+                scheme.advance(done);
+                let (next, growth) = (scheme.mean_queue(done + 1), scheme.growth());
+                prop_assert!((next - queue - growth).abs() < 1e-13 * (1.0 + next));
+                let fractions = scheme.fractions(done + 1);
+                prop_assert!(fractions.windows(2).all(|pair| pair[0] >= pair[1] - 1e-15));
+                queue = next;
             }
-            let (old_mass, old_falls) = old[level - 1];
-            mass = old_mass + self.old_share[level] * (mass - old_mass);
-            falls = old_falls + self.old_share[level] * (falls - old_falls);
-            let idle = if level == 1 { 1.0 - self.fraction[1].powi(d as i32) } else { 0.0 };
-            self.start[level] = self.departures[level + 1] / step + load * idle;
-            let middle = self.start[level];
-            self.middle[level] = middle + self.new_share[level] * (self.middle[level - 1] - middle);
-            self.departures[level] = falls + self.middle[level] * (step - young);
-            let fraction = mass + self.middle[level] * mean_young / 2.0;
-            change = change.max((fraction - self.fraction[level]).abs());
-            self.fraction[level] = fraction;
         }
-        change
     }
-}
 
-/// The sum of products, in eight partial sums so that it runs in parallel.
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    let (a_chunks, b_chunks) = (a.chunks_exact(8), b.chunks_exact(8));
-    let rest: f64 = a_chunks.remainder().iter().zip(b_chunks.remainder()).map(|(a, b)| a * b).sum();
-    let mut sums = [0.0; 8];
-    for (a, b) in a_chunks.zip(b_chunks) {
-        for lane in 0..8 {
-            sums[lane] += a[lane] * b[lane];
+    /// Errors fall with the square of the step.
+    #[test]
+    fn the_order_is_two() {
+        for source in ["erlang(3)", "hyperexponential(3)", "deterministic", "uniform(0.7)"] {
+            let law = UnitLaw::new(&Service::parse(source).unwrap());
+            let queue = |steps| {
+                let row = &Scheme::new(&law, 2, 0.9, &[], &[3.0], steps).run()[0];
+                row[1..].iter().sum::<f64>()
+            };
+            let [coarse, middle, fine] = [300, 600, 1200].map(queue);
+            let order = f64::log2((coarse - middle) / (middle - fine));
+            assert!((order - 2.0).abs() < 0.05, "{source}: order {order}");
         }
     }
-    sums.iter().sum::<f64>() + rest
 }

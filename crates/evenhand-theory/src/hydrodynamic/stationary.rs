@@ -90,7 +90,7 @@ impl Stationary {
     pub fn solve(service: &Service, choices: u32, load: f64) -> Result<Self, Error> {
         check(choices, load)?;
         let regime = tail_regime(service, choices)?;
-        let law = UnitLaw::new(service)?;
+        let law = UnitLaw::new(service);
         let (levels, per_octave, numerical_error, iterations) = refine(&law, choices, load)?;
         let (mean_queue, mean_error) = mean_queue(&levels, &regime);
         if !mean_queue.is_finite() {
@@ -148,7 +148,7 @@ pub(super) fn check(choices: u32, load: f64) -> Result<(), Error> {
     if choices == 0 {
         return Err(Error::OutOfRange("there must be at least one choice".into()));
     }
-    if !(load >= 0.0) {
+    if load.is_nan() || load < 0.0 {
         return Err(Error::OutOfRange(format!("the load is {load}; it must not be negative")));
     }
     if load >= 1.0 { Err(Error::Unstable { load }) } else { Ok(()) }

@@ -70,7 +70,7 @@ impl Transient {
         accuracy: f64,
     ) -> Result<Self, Error> {
         check(choices, load, times, accuracy)?;
-        let law = UnitLaw::new(service)?;
+        let law = UnitLaw::new(service);
         let packets = packets(&law, service.mean(), start)?;
         let scaled: Vec<f64> = times.iter().map(|time| time / service.mean()).collect();
         let steps = coarsest_steps(&scaled);
@@ -155,7 +155,7 @@ fn check(choices: u32, load: f64, times: &[f64], accuracy: f64) -> Result<(), Er
     if !times.iter().all(|&time| time >= 0.0 && time.is_finite()) || !times.is_sorted() {
         return wrong("times must be finite, not negative, and ascend".into());
     }
-    if !(accuracy > 0.0) {
+    if accuracy.is_nan() || accuracy <= 0.0 {
         return wrong(format!("the accuracy is {accuracy}; it must be positive"));
     }
     Ok(())
@@ -169,7 +169,7 @@ fn packets(law: &UnitLaw, mean: f64, start: &[InitialJobs]) -> Result<Vec<Packet
         let falls = fractions.windows(2).all(|pair| pair[0] >= pair[1]);
         falls && fractions.iter().all(|&fraction| fraction >= 0.0)
     };
-    if !(total <= 1.0 + 1e-12) || !start.iter().all(possible) {
+    if total.is_nan() || total > 1.0 + 1e-12 || !start.iter().all(possible) {
         return Err(Error::OutOfRange(
             "initial fractions must fall with the number of jobs, from a sum of at most 1".into(),
         ));

@@ -56,10 +56,7 @@ impl Reference {
         {
             let id = &self.id;
             let off = (ours - value).abs();
-            assert!(
-                off <= error + own * value.abs(),
-                "{id} [{k}]: {ours}, not {value}: off {off:e}"
-            );
+            assert!(off <= error + own(value), "{id} [{k}]: {ours}, not {value}: off {off:e}");
         }
     }
 }
