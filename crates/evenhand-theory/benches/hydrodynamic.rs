@@ -15,9 +15,11 @@ use evenhand_theory::hydrodynamic::{Delay, Stationary, Transient};
 const LAWS: [&str; 4] = ["exponential", "deterministic", "lognormal(4)", "hyperexponential(10)"];
 const LOAD: f64 = 0.9;
 
+type Work = fn(&Service);
+
 fn main() {
     let filter = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
-    let kinds: [(&str, fn(&Service)); 3] =
+    let kinds: [(&str, Work); 3] =
         [("fixed point", fixed_point), ("99th percentile", percentile), ("time 20", transient)];
     for (kind, work) in kinds {
         let mut first = None;

@@ -96,7 +96,8 @@ fn one_choice_has_the_mean_of_pollaczek_and_khinchine() {
             let state = solve(service, 1, load);
             let scv = law(service).scv();
             let exact = load + load * load * (1.0 + scv) / (2.0 * (1.0 - load));
-            let error = (state.mean_queue / exact - 1.0).abs();
+            let sum: f64 = state.fraction_at_least[1..].iter().rev().sum();
+            let error = (sum / exact - 1.0).abs();
             assert!(
                 error < 1e-10,
                 "{service} at {load}: {error:e}, {} levels",
@@ -156,6 +157,44 @@ fn a_power_law_is_cut_with_a_stated_rest() {
     assert!(state.numerical_error > 1e-8);
     let infinite = Stationary::solve(&law("pareto(1.4)"), 2, 0.8);
     assert!(matches!(infinite, Err(Error::OutOfRange(_))));
+}
+
+/// The ends of the ranges of all laws, at light and heavy load: an answer or an error, never NaN.
+#[test]
+fn extreme_laws_give_numbers() {
+    for service in [
+        "gamma(1e6)",
+        "gamma(1e-300)",
+        "weibull(0.05)",
+        "weibull(1000)",
+        "hyperexponential(1e6)",
+        "hyperexponential(1e6, f=0.01)",
+        "lognormal(1e6)",
+        "lognormal(1e-12)",
+        "lognormal(0)",
+        "uniform(0)",
+        "uniform(1e-9)",
+        "bounded-pareto(0.01, 1e60)",
+        "bounded-pareto(100, 1.000001)",
+        "erlang(1000000)",
+        "pareto(1.0000001)",
+        "pareto(50)",
+    ] {
+        for (choices, load) in [(1, 0.01), (2, 0.999), (3, 0.5), (50, 0.9)] {
+            let Ok(state) = Stationary::solve(&law(service), choices, load) else {
+                assert_eq!(service, "pareto(1.0000001)");
+                continue;
+            };
+            let s = &state.fraction_at_least;
+            assert!(s.windows(2).all(|pair| pair[0] >= pair[1]), "{service}: {s:?}");
+            assert!(state.mean_queue >= load * (1.0 - 1e-9) && state.numerical_error >= 0.0);
+            if load > 0.9 {
+                continue;
+            }
+            let p99 = state.delay_quantile(Delay::Sojourn, 0.99);
+            assert!(p99.is_err() || p99.is_ok_and(|p99| p99.value >= 0.0 && p99.error >= 0.0));
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The laws of waiting time and of time in system in the stationary state.
 
-use super::lattice::{Lattice, Tail};
+use super::lattice::{Lattice, NEGLIGIBLE, Tail};
 use super::stationary::Stationary;
 use crate::Error;
 
@@ -9,6 +9,8 @@ const ROUGH: f64 = 256.0;
 /// Points of the coarsest and of the finest lattice that find the number.
 const COARSEST: usize = 512;
 const FINEST: usize = 10_000;
+/// Products that the finest lattice may cost.
+const MAX_WORK: f64 = 4e9;
 /// Relative error at which a number is good.
 const ACCURACY: f64 = 3e-6;
 /// Quantiles beyond this many mean service times are out of reach.
@@ -52,7 +54,8 @@ impl Stationary {
             return Err(Error::OutOfRange(format!("the time is {time}; it must not be negative")));
         }
         let time = time / self.mean_service;
-        Ok(self.on_finer_lattices(delay, time, |tail| tail.at(time)))
+        let tail = self.on_finer_lattices(delay, time, |tail| tail.at(time));
+        Ok(Estimate { error: tail.error + self.found_beyond(), ..tail })
     }
 
     /// The time that a delay exceeds with probability 1 - `probability`, in the unit of the
@@ -70,7 +73,7 @@ impl Stationary {
     ///
     /// # Errors
     /// [`Error::OutOfRange`] if the probability is not between 0 and 1, or so close to 1 that
-    /// the quantile is out of reach.
+    /// the quantile is out of reach, also as the list of levels was cut (see `remaining`).
     pub fn delay_quantile(&self, delay: Delay, probability: f64) -> Result<Estimate, Error> {
         if !(0.0 < probability && probability < 1.0) {
             return Err(Error::OutOfRange(format!(
@@ -80,6 +83,13 @@ impl Stationary {
         let beyond = 1.0 - probability;
         if delay == Delay::Wait && self.waiting_probability <= beyond {
             return Ok(Estimate { value: 0.0, error: 0.0 });
+        }
+        if self.found_beyond() > 1e-6 * beyond {
+            return Err(Error::OutOfRange(format!(
+                "the tail of the queue is too heavy for the quantile {probability}: {:e} of \
+                 arrivals find more jobs than are followed",
+                self.found_beyond()
+            )));
         }
         let mut range = 4.0;
         while Lattice::new(self, range / ROUGH, ROUGH as usize).tail(delay).at(range) >= beyond {
@@ -94,6 +104,12 @@ impl Stationary {
         Ok(Estimate { value: value * self.mean_service, error: error * self.mean_service })
     }
 
+    /// Part of arrivals whose wait is not known as their level is not. With one choice, waits are
+    /// found without levels.
+    fn found_beyond(&self) -> f64 {
+        if self.choices == 1 { 0.0 } else { self.remaining.powi(self.choices as i32) }
+    }
+
     /// A number of the tail on [0, range], by lattices of half the step each, extrapolated.
     fn on_finer_lattices(
         &self,
@@ -101,6 +117,7 @@ impl Stationary {
         range: f64,
         number: impl Fn(&Tail) -> f64,
     ) -> Estimate {
+        let levels = if self.choices == 1 { 1 } else { self.levels_found(NEGLIGIBLE) } as f64;
         let range = range.max(1e-2);
         let mut step = range / COARSEST as f64;
         if let Some(atom) = self.law.least_atom().filter(|&atom| atom > step) {
@@ -114,7 +131,8 @@ impl Stationary {
             let fine = Lattice::new(self, step, points).tail(delay);
             let (value, plain) = (number(&coarse.extrapolate(&fine)), number(&fine));
             let error = (value - plain).abs();
-            if error <= ACCURACY * value.abs() || 2 * points > FINEST {
+            let work = levels * (2 * points).pow(2) as f64;
+            if error <= ACCURACY * value.abs() || 2 * points > FINEST || work > MAX_WORK {
                 return Estimate { value, error };
             }
             coarse = fine;

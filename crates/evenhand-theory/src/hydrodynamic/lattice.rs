@@ -20,7 +20,7 @@ use super::law::UnitLaw;
 use super::stationary::Stationary;
 
 /// Arrivals that find more jobs than all but this part of arrivals are left out.
-const NEGLIGIBLE: f64 = 1e-13;
+pub(super) const NEGLIGIBLE: f64 = 1e-13;
 
 /// Points 0, step, 2 step, ... with the service law.
 pub(super) struct Lattice<'a> {
@@ -91,8 +91,7 @@ impl<'a> Lattice<'a> {
             return Vec::new();
         }
         let found = |fraction: f64| fraction.powi(self.state.choices as i32);
-        let levels = s.iter().take_while(|&&fraction| found(fraction) > NEGLIGIBLE).count();
-        let levels = levels.clamp(2, s.len() - 1);
+        let levels = self.state.levels_found(NEGLIGIBLE).clamp(2, s.len() - 1);
         let ends = self.fractions_beyond(levels);
         let mut stays = self.stays_of_one(ends[0]);
         let mut firsts = Vec::with_capacity(levels);

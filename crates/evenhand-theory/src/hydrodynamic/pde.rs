@@ -17,8 +17,11 @@ const PASSES: u32 = 4;
 /// Let Z_l(t, x) be the fraction of servers with at least l jobs whose job in service stays
 /// longer than x. Then (Aghajani, Li and Ramanan 2017)
 ///
-/// dZ_l/dt - dZ_l/dx = P(X > x) (D_(l+1) + [l = 1] r (1 - S_1^d)) + [l > 1] r P_d(S_(l-1), S_l)
-/// (Z_(l-1) - Z_l), S_l = Z_l(t, 0), D_l = -dZ_l/dx (t, 0).
+/// ```text
+/// dZ_1/dt - dZ_1/dx = P(X > x) (D_2 + r (1 - S_1^d))
+/// dZ_l/dt - dZ_l/dx = P(X > x) D_(l+1) + r P_d(S_(l-1), S_l) (Z_(l-1) - Z_l),  l > 1
+/// S_l = Z_l(t, 0),  D_l = -dZ_l/dx (t, 0)
+/// ```
 ///
 /// It is solved along x + t = constant by trapezoids; errors are of the square of the step for
 /// laws with a smooth density. [`super::Transient`] is faster, and takes every law; this shares

@@ -147,8 +147,9 @@ impl<'a> Scheme<'a> {
     fn advance(&mut self, done: usize) {
         let packets = self.packets.len();
         let queue = if cfg!(debug_assertions) { self.mean_queue(done) } else { 0.0 };
-        let now = done as f64 * self.step;
-        let (before, after) = (self.packet_weights(now), self.packet_weights(now + self.step));
+        // The time after one step is written as that before the next: an atom lies between.
+        let [before, after] =
+            [done, done + 1].map(|done| self.packet_weights(done as f64 * self.step));
         let cells = self.steps - done..self.steps;
         let mut mean: Vec<f64> = before.iter().zip(&after).map(|(a, b)| (a + b) / 2.0).collect();
         let mut fall: Vec<f64> = before.iter().zip(&after).map(|(a, b)| a - b).collect();

@@ -54,10 +54,10 @@ pub struct Stationary {
     pub waiting_probability: f64,
     /// Fraction of servers with as many jobs as the last entry of `fraction_at_least`, or more.
     /// It is below 1e-24 unless the tail falls so slowly that the list was cut; the mean then
-    /// holds an extrapolation of the rest.
+    /// holds an extrapolation of the rest (with one choice it is exact).
     pub remaining: f64,
-    /// Greatest relative change of a fraction above 1e-15 when the grid of ages is refined, and
-    /// of the mean by the extrapolation, if any.
+    /// Greatest relative change of a fraction above 1e-15 when the grid of ages is refined, or the
+    /// part of the mean that is extrapolated, if that is more.
     pub numerical_error: f64,
     /// Times that a level was computed, on all grids.
     pub iterations: u32,
@@ -70,8 +70,7 @@ impl Stationary {
     /// The stationary state for a service law, d choices and a load.
     ///
     /// That it is the limit of the stationary states of n servers is proved for decreasing hazard
-    /// rates, and for small loads (Bramson, Lu and Prabhakar 2012);
-    /// simulations support it elsewhere.
+    /// rates, and for small loads (Bramson, Lu and Prabhakar 2012); simulations support it elsewhere.
     ///
     /// ```
     /// use evenhand_sim::Service;
@@ -80,7 +79,7 @@ impl Stationary {
     /// let service = Service::parse("deterministic").unwrap();
     /// let state = Stationary::solve(&service, 2, 0.9).unwrap();
     /// assert!((state.mean_sojourn - 1.763_907_749_4).abs() < 1e-9);
-    /// assert!((state.fraction_at_least[2] - 0.548_170_971).abs() < 1e-9);
+    /// assert!((state.fraction_at_least[2] - 0.548_171_021).abs() < 1e-9);
     /// ```
     ///
     /// # Errors
@@ -92,7 +91,11 @@ impl Stationary {
         let regime = tail_regime(service, choices)?;
         let law = UnitLaw::new(service);
         let (levels, per_octave, numerical_error, iterations) = refine(&law, choices, load)?;
-        let (mean_queue, mean_error) = mean_queue(&levels, &regime);
+        let (mean_queue, mean_error) = match choices {
+            // Pollaczek and Khinchine.
+            1 => (load + load * load * (1.0 + service.scv()) / (2.0 * (1.0 - load)), 0.0),
+            _ => mean_queue(&levels, &regime),
+        };
         if !mean_queue.is_finite() {
             return Err(Error::OutOfRange(INFINITE_MEAN.into()));
         }
@@ -114,6 +117,13 @@ impl Stationary {
             mean_service,
             per_octave,
         })
+    }
+
+    /// Levels that matter to delays: all but `negligible` of arrivals find fewer jobs than the
+    /// highest.
+    pub(super) fn levels_found(&self, negligible: f64) -> usize {
+        let found = |fraction: &f64| fraction.powi(self.choices as i32) > negligible;
+        self.fraction_at_least.iter().take_while(|fraction| found(fraction)).count()
     }
 
     /// Arrivals at a server with `level` - 1 jobs, in a mean service time.
