@@ -27,8 +27,8 @@ fn percentiles_meet_the_reference_values() {
 fn exponential_service_has_its_closed_form() {
     for (choices, load) in [(2, 0.5), (2, 0.9), (2, 0.99), (3, 0.9)] {
         let state = solve("exponential(mean=3)", choices, load);
-        for time in [0.0, 0.1, 1.0, 5.0, 20.0] {
-            let (mut term, mut exponent, mut exact) = ((-time as f64).exp(), 0.0, 0.0);
+        for time in [0.0_f64, 0.1, 1.0, 5.0, 20.0] {
+            let (mut term, mut exponent, mut exact) = ((-time).exp(), 0.0, 0.0);
             for n in 1..200 {
                 exact += term * load.powf(exponent);
                 term *= time / f64::from(n);

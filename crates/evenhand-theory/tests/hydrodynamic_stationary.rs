@@ -188,7 +188,7 @@ fn extreme_laws_give_numbers() {
             let s = &state.fraction_at_least;
             assert!(s.windows(2).all(|pair| pair[0] >= pair[1]), "{service}: {s:?}");
             assert!(state.mean_queue >= load * (1.0 - 1e-9) && state.numerical_error >= 0.0);
-            if load > 0.9 {
+            if load > 0.9 || s.len() > 500 {
                 continue;
             }
             let p99 = state.delay_quantile(Delay::Sojourn, 0.99);
