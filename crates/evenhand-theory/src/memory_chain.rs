@@ -26,7 +26,7 @@ pub(crate) fn remembered(x: &[f64], d: u32, q: &mut [f64]) {
 }
 
 /// q[i+1] / q[i], from `a` = x[i] and `b` = x[i+1].
-fn ratio(d: u32, a: f64, b: f64) -> f64 {
+pub(crate) fn ratio(d: u32, a: f64, b: f64) -> f64 {
     if d == 1 {
         // 1 - (a - b), kept apart from zero; 0/0 is the limit for b to 0.
         let below = (1.0 - a).max(0.0);
