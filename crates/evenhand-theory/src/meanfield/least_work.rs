@@ -9,8 +9,7 @@ use crate::Error;
 ///
 /// Work is exponential with mean 1, and servers have speed 1. With F the probability that a server
 /// has more than w of work, its flows balance if dF/dw = load F^d - F, which has a closed form
-/// (Hellemans, Van Houdt 2018, "On the power-of-d-choices with least loaded server selection",
-/// theorem 5.1).
+/// (Hellemans, Van Houdt 2018, "On the power-of-d-choices with least loaded server selection").
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeastWork {
     load: f64,

@@ -22,7 +22,7 @@ pub enum Selection {
     /// With probability `beta` the least loaded of `d` draws, else one draw:
     /// phi\[k\] = (1 - beta) s\[k\] + beta s\[k\]^d.
     ///
-    /// Mitzenmacher 1996, section 4.4.1 ("customers with one choice"); Peres, Talwar, Wieder 2015.
+    /// Mitzenmacher 2001; Peres, Talwar, Wieder 2015.
     OnePlusBeta {
         /// Probability of looking at loads, 0 to 1.
         beta: f64,
@@ -36,7 +36,7 @@ pub enum Selection {
     /// phi\[k\] = t^d + (s\[k\] - t)(1 - t^d)/(1 - t), as the first draw within the limit is a
     /// uniform one of the servers within the limit.
     ///
-    /// Eager, Lazowska, Zahorjan 1986; Mitzenmacher 1996, section 4.4.2 ("the threshold model").
+    /// Eager, Lazowska, Zahorjan 1986; Czumaj, Stemann 2001.
     Threshold {
         /// Most draws, at least 1.
         d: u32,
@@ -81,6 +81,15 @@ impl Selection {
                 remembered(tails, d, phi);
                 phi.iter_mut().zip(tails).for_each(|(phi, &s)| *phi *= power(s, d));
             }
+        }
+    }
+
+    /// The parts a and b and the number d of phi\[k\] = a s\[k\] + b s\[k\]^d, for rules of that form.
+    pub(super) fn polynomial(&self) -> Option<(f64, f64, u32)> {
+        match *self {
+            Self::Choices { d } => Some((0.0, 1.0, d)),
+            Self::OnePlusBeta { beta, d } => Some((1.0 - beta, beta, d)),
+            Self::Threshold { .. } | Self::Memory { .. } => None,
         }
     }
 

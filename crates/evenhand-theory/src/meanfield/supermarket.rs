@@ -34,7 +34,7 @@ const MOST_LEVELS: usize = 10_000_000;
 /// form s\[k\] = load^((d^k - 1)/(d - 1)); where phi\[k\] depends on lower levels only, a recursion;
 /// for a threshold, an equation in one unknown, s\[limit+1\].
 ///
-/// Vvedenskaya, Dobrushin, Karpelevich 1996, theorem 1; Mitzenmacher 2001, lemma 1.
+/// Vvedenskaya, Dobrushin, Karpelevich 1996; Mitzenmacher 2001.
 ///
 /// ```
 /// use evenhand_theory::meanfield::{Selection, supermarket::fixed_point};
@@ -135,7 +135,7 @@ fn tails(selection: Selection, load: f64) -> Result<Vec<f64>, Error> {
         Selection::Memory { d } => {
             let (mut q, mut before) = (1.0, 1.0);
             unfold(|s| {
-                q *= if before < 1.0 || s < 1.0 { ratio(d, before, s) } else { 1.0 };
+                q *= ratio(d, before, s);
                 before = s;
                 load * q * power(s, d)
             })

@@ -43,7 +43,7 @@ const MOST_LEVELS: usize = 1 << 17;
 /// ds\[k\]/dt = arrival_rate (phi\[k-1\] - phi\[k\]) - (s\[k\] - s\[k+1\]),
 ///
 /// with phi\[k\] the probability that a job joins a server with at least k jobs (Vvedenskaya,
-/// Dobrushin, Karpelevich 1996; Mitzenmacher 1996, equation 3.1). The levels that are followed are
+/// Dobrushin, Karpelevich 1996; Mitzenmacher 2001). The levels that are followed are
 /// doubled until no fraction above 1e-20 ever reaches the last.
 ///
 /// ```
