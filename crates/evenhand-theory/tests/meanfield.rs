@@ -1,6 +1,8 @@
 //! The mean field of queues with exponential service, against values from independent programs.
 
 use evenhand_theory::meanfield::Selection;
+use evenhand_theory::meanfield::heterogeneous::{Class, Drawing, heterogeneous};
+use evenhand_theory::meanfield::pair::pair;
 use evenhand_theory::meanfield::refined::{Refined, Sampling, first_order, second_order};
 use evenhand_theory::meanfield::supermarket::fixed_point;
 use evenhand_theory::meanfield::transient::transient;
@@ -120,6 +122,88 @@ fn published_expansions() {
             let off = (ours - published).abs();
             assert!(off < 5.1e-5, "N {servers} d {d} load {load}: {ours} {published}");
         }
-        println!("{d} {load}: errors {} {}", second.error_of_first, second.error_of_second);
     }
+}
+
+#[test]
+fn several_speeds() {
+    let entries = entries("jsq_exp_heterogeneous");
+    assert_eq!(entries.len(), 3);
+    for entry in &entries {
+        let list = |name: &str| numbers(&entry["parameters"][name]);
+        let classes: Vec<Class> = (list("class_fractions").into_iter())
+            .zip(list("class_speeds"))
+            .map(|(fraction, speed)| Class { fraction, speed })
+            .collect();
+        let rate = parameter(entry, "lam");
+        let state = heterogeneous(2, rate, &classes, Drawing::Uniform).unwrap();
+        let ours = match entry["quantity"].as_str().unwrap() {
+            "mean sojourn" => vec![state.mean_sojourn()],
+            name if name.starts_with("overall") => state.tails[1..].to_vec(),
+            _ => state.class_tails[0][1..].to_vec(),
+        };
+        check(entry, &ours, 1e-10);
+        assert!(state.error < 1e-12, "{}", state.error);
+        let little = state.mean_queue_length() / rate;
+        assert!((state.mean_sojourn() / little - 1.0).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn equal_speeds_are_the_supermarket_model() {
+    let classes = [0.3, 0.7].map(|fraction| Class { fraction, speed: 1.0 });
+    let equal = heterogeneous(3, 0.95, &classes, Drawing::Uniform).unwrap();
+    let one = fixed_point(Selection::Choices { d: 3 }, 0.95).unwrap();
+    for (a, b) in equal.tails.iter().zip(&one.tails) {
+        assert!((a - b).abs() < 1e-11, "{a} {b}");
+    }
+    assert!((equal.sojourn_above(3.0) - one.sojourn_above(3.0)).abs() < 1e-11);
+    // Draws by speed give each class the profile of the whole.
+    let classes = [(0.25, 3.0), (0.75, 0.5)].map(|(fraction, speed)| Class { fraction, speed });
+    let by_speed = heterogeneous(2, 0.9, &classes, Drawing::BySpeed).unwrap();
+    let one = fixed_point(Selection::Choices { d: 2 }, 0.8).unwrap();
+    for class in &by_speed.class_tails {
+        assert!(class.iter().zip(&one.tails).all(|(a, b)| (a - b).abs() < 1e-12));
+    }
+}
+
+#[test]
+fn the_class_that_saturates_is_named() {
+    let classes = [(0.5, 1.9), (0.5, 0.1)].map(|(fraction, speed)| Class { fraction, speed });
+    let error = heterogeneous(2, 0.8, &classes, Drawing::Uniform).unwrap_err();
+    assert!(error.to_string().contains("speed 0.1 saturate"), "{error}");
+    assert!(heterogeneous(2, 0.8, &classes, Drawing::BySpeed).is_ok());
+    assert!(heterogeneous(2, 1.0, &classes, Drawing::BySpeed).is_err());
+}
+
+/// Gast 2015, computed anew: mean queue length on the ring, by load.
+#[test]
+fn pairs_on_a_ring() {
+    for (load, mean) in [(0.7, 1.2553), (0.9, 2.9999), (0.95, 4.5342)] {
+        let state = pair(2, load).unwrap();
+        let off = (state.mean_queue_length() - mean).abs();
+        assert!(off < 5.1e-5, "load {load}: {}", state.mean_queue_length());
+        assert!(state.error < 1e-12, "{}", state.error);
+    }
+    let tails = pair(2, 0.9).unwrap().tails;
+    for (tail, published) in tails[1..].iter().zip([0.9, 0.7409, 0.5459, 0.3592, 0.2142, 0.1182]) {
+        assert!((tail - published).abs() < 5.1e-5, "{tail} {published}");
+    }
+}
+
+#[test]
+fn pairs_are_exact_for_two_servers_and_in_the_limit() {
+    for entry in entries("jsq_exp_exact_small_N") {
+        let parameters = &entry["parameters"];
+        if parameters["N"] == 2 && parameters["sampling"] == "without replacement" {
+            let state = pair(1, parameter(&entry, "lam")).unwrap();
+            let means = entry["quantity"].as_str().unwrap().starts_with("mean");
+            let ours =
+                if means { vec![state.mean_queue_length()] } else { state.tails[1..].to_vec() };
+            check(&entry, &ours, 1e-11);
+        }
+    }
+    let many = pair(1_000_000, 0.8).unwrap();
+    let limit = fixed_point(Selection::Choices { d: 2 }, 0.8).unwrap();
+    assert!((many.mean_queue_length() - limit.mean_queue_length()).abs() < 1e-5);
 }

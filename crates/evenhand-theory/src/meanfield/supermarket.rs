@@ -14,11 +14,13 @@ pub struct FixedPoint {
     /// Arrivals per server and mean service time.
     pub load: f64,
     /// `tails[k]` is the fraction of servers with at least k jobs; `tails[0]` = 1. There are at
-    /// least 17 entries, and enough for the last to be below 1e-60.
+    /// least 17 entries, and enough for the last to be negligible: below 1e-60 from
+    /// [`fixed_point`], below 1e-16 from [`pair`](super::pair::pair).
     pub tails: Vec<f64>,
     /// `selected[k]` is the probability that an arriving job joins a server with at least k jobs.
     pub selected: Vec<f64>,
-    /// Estimate of the greatest error of a tail, from the rounding of each step of the recursion.
+    /// Estimate of the greatest error of a tail: the rounding of each step of the recursion, or
+    /// what an iteration leaves.
     pub error: f64,
 }
 
