@@ -95,36 +95,37 @@ fn settle(degree: u32, load: f64, favour: &mut [f64]) -> Result<f64, Error> {
 ///
 /// Row i + 1 is row i times R\[i\], found from the longest queue down; row 0 is at rest with R\[0\].
 fn stationary(degree: u32, load: f64, favour: &[f64]) -> Result<DMatrix<f64>, Error> {
-    let n = favour.len();
     let arrivals = arrivals(degree, load, favour);
-    let singular = || Error::NoConvergence {
+    eliminate(&arrivals).ok_or(Error::NoConvergence {
         what: "the elimination of a pair of neighbours",
-        steps: n as u32,
+        steps: favour.len() as u32,
         change: f64::INFINITY,
-    };
+    })
+}
+
+fn eliminate(arrivals: &DMatrix<f64>) -> Option<DMatrix<f64>> {
+    let n = arrivals.nrows();
     let mut steps = vec![DMatrix::zeros(n, n); n];
     for i in (1..n).rev() {
-        let stays = leaving(&arrivals, i) - &steps[i];
-        let mut step = stays.try_inverse().ok_or_else(singular)?;
+        let mut step = (leaving(arrivals, i) - &steps[i]).try_inverse()?;
         for (j, mut row) in step.row_iter_mut().enumerate() {
             row *= arrivals[(i - 1, j)];
         }
         steps[i - 1] = step;
     }
     // At rest, up to a factor: the equation of one column gives way to that of the sum.
-    let mut rest = (leaving(&arrivals, 0) - &steps[0]).transpose();
+    let mut rest = (leaving(arrivals, 0) - &steps[0]).transpose();
     rest.row_mut(0).fill(1.0);
-    let mut one = DVector::zeros(n);
-    one[0] = 1.0;
-    let first = rest.lu().solve(&one).ok_or_else(singular)?;
+    let mut sum = DVector::zeros(n);
+    sum[0] = 1.0;
+    let mut row = rest.lu().solve(&sum)?.transpose();
     let mut pairs = DMatrix::zeros(n, n);
-    let mut row = first.transpose();
-    for i in 0..n {
+    for (i, step) in steps.iter().enumerate() {
         pairs.set_row(i, &row);
-        row = &row * &steps[i];
+        row *= step;
     }
     let all = pairs.sum();
-    Ok(pairs / all)
+    Some(pairs / all)
 }
 
 /// The rate at which jobs join a server with i jobs whose neighbour has j, at row i, column j.

@@ -177,16 +177,24 @@ fn first_above(d: u32, within: usize, load: f64) -> f64 {
     bisect(too_low, 0.0, highest)
 }
 
-/// Rounding errors of the tails: each step multiplies the relative error by d at most.
+/// Rounding errors of the tails: each level passes on the relative error of the one before it, as
+/// many times as the relative slope of phi.
 fn rounding(selection: Selection, tails: &[f64]) -> f64 {
-    let growth = match selection {
+    let growth = |k: usize| match selection {
         Selection::Choices { .. } => 0.0,
-        Selection::OnePlusBeta { d, .. } | Selection::Threshold { d, .. } => f64::from(d),
+        Selection::OnePlusBeta { beta, d } => {
+            let several = beta * power(tails[k], d);
+            let all = (1.0 - beta) * tails[k] + several;
+            if all > 0.0 { 1.0 + f64::from(d - 1) * several / all } else { f64::from(d) }
+        }
+        // Up to the limit the error is that of the root.
+        Selection::Threshold { limit, .. } if k < within(limit) => 1.0,
+        Selection::Threshold { d, .. } => f64::from(d),
         Selection::Memory { d } => f64::from(d + 1),
     };
-    let mut relative = f64::EPSILON;
-    tails.iter().skip(1).fold(0.0, |worst: f64, tail| {
-        relative = growth * relative + 2.0 * f64::EPSILON;
+    let mut relative = 0.0;
+    tails.iter().enumerate().skip(1).fold(0.0, |worst: f64, (k, tail)| {
+        relative = growth(k - 1) * relative + 2.0 * f64::EPSILON;
         worst.max(tail * relative.min(1.0))
     })
 }
