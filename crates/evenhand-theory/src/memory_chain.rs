@@ -68,9 +68,12 @@ mod tests {
             remembered(&x, d, &mut q);
             let p = transitions(&x, d as i32);
             let exactly = |i: usize| q[i] - q.get(i + 1).copied().unwrap_or(0.0);
-            for to in 0..x.len() {
-                let after: f64 = (0..x.len()).map(|from| exactly(from) * p[from][to]).sum();
-                assert!((after - exactly(to)).abs() < 1e-15, "d {d}, load {to}");
+            let after = |to: usize| -> f64 {
+                p.iter().enumerate().map(|(from, row)| exactly(from) * row[to]).sum()
+            };
+            for (load, after) in (0..x.len()).map(after).enumerate() {
+                let off = after - exactly(load);
+                assert!(off.abs() < 1e-15, "d {d}, load {load}");
             }
         }
     }

@@ -19,8 +19,8 @@ fn transitions(lengths: &Lengths, load: f64, cap: u8, sampling: Sampling) -> Vec
         next
     };
     let mut out = Vec::new();
-    for server in 0..n {
-        if lengths[server] > 0 {
+    for (server, &length) in lengths.iter().enumerate() {
+        if length > 0 {
             out.push((moved(server, false), 1.0));
         }
         // The server with the greater index has no more jobs, so the pair selects it.
@@ -28,7 +28,7 @@ fn transitions(lengths: &Lengths, load: f64, cap: u8, sampling: Sampling) -> Vec
             Sampling::WithReplacement => (2 * server + 1) as f64 / (n * n) as f64,
             Sampling::Distinct => (2 * server) as f64 / (n * (n - 1)) as f64,
         };
-        if lengths[server] < cap && probability > 0.0 {
+        if length < cap && probability > 0.0 {
             out.push((moved(server, true), load * n as f64 * probability));
         }
     }

@@ -183,3 +183,40 @@ fn bad_input_is_an_error() {
     let state = fixed_point(choices, 0.5).unwrap();
     assert!(state.sojourn_quantile(1.0).is_err() && state.wait_quantile(-0.1).is_err());
 }
+
+/// Whatever the parameters, an answer is a number or an error.
+#[test]
+fn nothing_is_nan() {
+    let mut selections = Vec::new();
+    for d in [1, 2, 3, 10, 100, 1 << 20] {
+        selections.extend([Selection::Choices { d }, Selection::Memory { d }]);
+        for beta in [0.0, 0.01, 0.5, 1.0] {
+            selections.push(Selection::OnePlusBeta { beta, d });
+        }
+        for limit in [0.0, 3.0, f64::INFINITY] {
+            selections.push(Selection::Threshold { d, limit });
+        }
+    }
+    for load in [1e-300, 1e-201, 1e-30, 1e-6, 0.3, 0.9, 0.999] {
+        for &selection in &selections {
+            let state = fixed_point(selection, load).unwrap();
+            let time = state.sojourn_quantile(0.999).unwrap();
+            assert!(time.is_finite() && state.mean_sojourn() >= 1.0, "{selection:?} {load}");
+            for sampling in [Sampling::WithReplacement, Sampling::Distinct] {
+                for order in [first_order, second_order] {
+                    if matches!(selection, Selection::OnePlusBeta { beta: 0.01, .. }) {
+                        continue; // Hundreds of levels: slow.
+                    }
+                    let Ok(state) = order(selection, sampling, load) else { continue };
+                    let mean = state.mean_queue_length(1000);
+                    assert!(mean.is_finite(), "{selection:?} {sampling:?} {load}: {mean}");
+                }
+            }
+        }
+        for d in [1, 2, 100] {
+            let work = least_work(d, load).unwrap();
+            assert!(work.mean_sojourn() >= 1.0 - 1e-14, "{d} {load} {}", work.mean_sojourn());
+            assert!(work.wait_quantile(0.999).unwrap().is_finite());
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! How a job selects its server, as a function of the state.
 
 use super::inputs::check_choices;
+use crate::Error;
 use crate::memory_chain::remembered;
-use crate::{Error, choice_rate};
 
 /// How a job selects its server.
 ///
@@ -73,7 +73,7 @@ impl Selection {
             Self::Threshold { d, limit } => {
                 let within = within(limit).min(tails.len());
                 let above = tails.get(within).copied().unwrap_or(0.0);
-                let (rate, all) = (choice_rate(d, 1.0, above), power(above, d));
+                let (rate, all) = (draws(d, above), power(above, d));
                 each(&tails[..within], phi, |s| rate * (s - above) + all);
                 each(&tails[within..], &mut phi[within..], |s| power(s, d));
             }
@@ -115,6 +115,12 @@ impl Selection {
 /// The number of loads, from 0 on, that are within the limit.
 pub(super) fn within(limit: f64) -> usize {
     (limit.floor() as usize).saturating_add(1)
+}
+
+/// Mean number of draws, of `d` at most, that a threshold makes where a draw fails with
+/// probability `above`: 1 + above + ... + above^(d-1).
+pub(super) fn draws(d: u32, above: f64) -> f64 {
+    if above >= 1.0 { f64::from(d) } else { -(f64::from(d) * above.ln()).exp_m1() / (1.0 - above) }
 }
 
 /// s^d.

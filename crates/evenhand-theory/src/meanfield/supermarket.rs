@@ -3,9 +3,9 @@
 use super::Selection;
 use super::inputs::{check_load, check_quantile};
 use super::law::{bisect, poisson_mixture, quantile};
-use super::selection::{power, within};
+use super::selection::{draws, power, within};
+use crate::Error;
 use crate::memory_chain::ratio;
-use crate::{Error, choice_rate};
 
 /// The stationary state of infinitely many servers of speed 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,10 +128,10 @@ fn tails(selection: Selection, load: f64) -> Result<Vec<f64>, Error> {
         Selection::Threshold { d, limit } => {
             let within = within(limit);
             let above = first_above(d, within, load);
-            let mut level = 0;
+            let (next_within, mut level) = (next_within(load, d, above), 0);
             unfold(|s| {
                 level += 1;
-                if level > within { load * power(s, d) } else { next_within(load, d, s, above) }
+                if level > within { load * power(s, d) } else { next_within(s) }
             })
         }
         Selection::Memory { d } => {
@@ -158,9 +158,10 @@ fn unfold(mut next: impl FnMut(f64) -> f64) -> Result<Vec<f64>, Error> {
     Ok(tails)
 }
 
-/// s\[k+1\] from s\[k\], both within the limit of a threshold, with `above` = s\[limit+1\].
-fn next_within(load: f64, d: u32, tail: f64, above: f64) -> f64 {
-    load * (choice_rate(d, 1.0, above) * (tail - above) + power(above, d))
+/// s\[k+1\] as a function of s\[k\], for k within the limit, with `above` = s\[limit+1\].
+fn next_within(load: f64, d: u32, above: f64) -> impl Fn(f64) -> f64 {
+    let (rate, all) = (draws(d, above), power(above, d));
+    move |tail| load * (rate * (tail - above) + all)
 }
 
 /// s\[limit+1\] of a threshold: the value from which the levels up to the limit lead to itself.
@@ -171,8 +172,8 @@ fn first_above(d: u32, within: usize, load: f64) -> f64 {
         return 0.0;
     }
     let too_low = |above: f64| {
-        let last = (0..within).fold(1.0, |s, _| next_within(load, d, s, above));
-        last > above
+        let next = next_within(load, d, above);
+        (0..within).fold(1.0, |s, _| next(s)) > above
     };
     bisect(too_low, 0.0, highest)
 }

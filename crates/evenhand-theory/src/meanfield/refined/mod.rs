@@ -127,7 +127,7 @@ fn expand(
     }
     let levels = tails.iter().position(|&s| s < order.negligible).unwrap_or(tails.len() - 1);
     // Scales are products of tails, which must not underflow.
-    let levels = if tails[levels] < 1e-200 { levels - 1 } else { levels };
+    let levels = if tails[levels] < 1e-200 { levels.max(2) - 1 } else { levels };
     if levels > order.most_levels {
         let why = format!("{levels} levels matter, and at most {} are solved", order.most_levels);
         return Err(Error::OutOfRange(why));
