@@ -12,5 +12,10 @@
 /// assert_eq!(choice_rate(1, 0.75, 0.5), 1.0);
 /// ```
 pub fn choice_rate(d: u32, a: f64, b: f64) -> f64 {
-    (0..d).fold(0.0, |sum, m| sum * a + b.powi(m as i32))
+    let (mut sum, mut power) = (0.0, 1.0);
+    for _ in 0..d {
+        sum = sum * a + power;
+        power *= b;
+    }
+    sum
 }

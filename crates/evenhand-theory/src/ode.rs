@@ -85,6 +85,7 @@ pub(crate) fn solve(
 struct Stepper {
     x: Vec<f64>,
     tried: Vec<f64>,
+    errors: Vec<f64>,
     stages: [Vec<f64>; 7],
     tolerance: Tolerance,
 }
@@ -92,7 +93,7 @@ struct Stepper {
 impl Stepper {
     fn new(x: &[f64], tolerance: Tolerance) -> Self {
         let stages = std::array::from_fn(|_| vec![0.0; x.len()]);
-        Self { x: x.to_vec(), tried: x.to_vec(), stages, tolerance }
+        Self { x: x.to_vec(), tried: x.to_vec(), errors: x.to_vec(), stages, tolerance }
     }
 
     /// The error that a component may have.
@@ -111,17 +112,19 @@ impl Stepper {
     fn attempt(&mut self, f: &mut impl FnMut(f64, &[f64], &mut [f64]), now: f64, h: f64) -> f64 {
         for stage in 1..7 {
             let (done, ahead) = self.stages.split_at_mut(stage);
-            for i in 0..self.x.len() {
-                let slope: f64 = A[stage].iter().zip(done.iter()).map(|(a, k)| a * k[i]).sum();
-                self.tried[i] = self.x[i] + h * slope;
-            }
+            self.tried.copy_from_slice(&self.x);
+            add(&mut self.tried, h, A[stage], done);
             f(now + C[stage] * h, &self.tried, &mut ahead[0]);
         }
+        self.errors.fill(0.0);
+        add(&mut self.errors, h, &E, &self.stages);
         let mut worst: f64 = 0.0;
-        for i in 0..self.x.len() {
-            let error: f64 = E.iter().zip(&self.stages).map(|(e, k)| e * k[i]).sum();
-            let ratio = (h * error).abs() / self.scale(self.x[i], self.tried[i]);
-            worst = if ratio.is_nan() { return f64::NAN } else { worst.max(ratio) };
+        for ((error, &x), &tried) in self.errors.iter().zip(&self.x).zip(&self.tried) {
+            let ratio = error.abs() / self.scale(x, tried);
+            if ratio.is_nan() {
+                return f64::NAN;
+            }
+            worst = worst.max(ratio);
         }
         worst
     }
@@ -130,6 +133,15 @@ impl Stepper {
     fn accept(&mut self) {
         std::mem::swap(&mut self.x, &mut self.tried);
         self.stages.swap(0, 6);
+    }
+}
+
+/// Adds h (a_1 k_1 + a_2 k_2 + ...), one term after another, so that each is one plain loop.
+fn add(sum: &mut [f64], h: f64, weights: &[f64], slopes: &[Vec<f64>]) {
+    for (weight, slope) in weights.iter().zip(slopes).filter(|(weight, _)| **weight != 0.0) {
+        for (sum, k) in sum.iter_mut().zip(slope) {
+            *sum += h * weight * k;
+        }
     }
 }
 

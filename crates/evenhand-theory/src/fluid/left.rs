@@ -1,0 +1,43 @@
+//! Always go left: one bin of each of d blocks, the least loaded, ties to the leftmost block.
+
+use super::window::Drift;
+
+/// With u^j_i the fraction of the bins of block j with at least i balls, block 1 leftmost,
+/// du^j_i/dT = d (u^j_{i-1} - u^j_i) prod_{l<j} u^l_i prod_{l>j} u^l_{i-1}
+/// (Vöcking 2003; Mitzenmacher and Vöcking 1999).
+///
+/// Blocks to the left must hold more than i - 1 balls, blocks to the right at least i - 1. The
+/// factor d is there because a block has n/d bins.
+pub(super) struct Left {
+    pub(super) blocks: usize,
+    full: Vec<f64>,
+}
+
+impl Left {
+    pub(super) fn new(blocks: u32) -> Self {
+        Self { blocks: blocks as usize, full: vec![1.0; blocks as usize] }
+    }
+}
+
+impl Drift for Left {
+    fn parts(&self) -> usize {
+        self.blocks
+    }
+
+    fn rates(&mut self, _: usize, u: &[f64], du: &mut [f64]) {
+        let d = self.blocks;
+        let mut below: &[f64] = &self.full;
+        for (du, u) in du.chunks_mut(d).zip(u.chunks(d)) {
+            for j in 0..d {
+                let left: f64 = u[..j].iter().product();
+                let right: f64 = below[j + 1..].iter().product();
+                du[j] = d as f64 * (below[j] - u[j]) * left * right;
+            }
+            below = u;
+        }
+    }
+
+    fn forgets_tail(&self, _: usize, _: &[f64]) -> bool {
+        self.blocks > 1
+    }
+}

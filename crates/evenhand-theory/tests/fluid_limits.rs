@@ -1,0 +1,146 @@
+//! Fluid limits of balls into bins against reference values and closed forms.
+
+use evenhand_theory::fluid::{Compare, Process, State, probes_per_ball, solve};
+use serde_json::Value;
+
+const LEFT_2: Process = Process::Left { blocks: 2 };
+
+fn at(process: Process, balls_per_bin: f64) -> State {
+    solve(process, &[balls_per_bin]).unwrap().pop().unwrap()
+}
+
+fn groups(size: u32, compare: Compare) -> Process {
+    Process::Groups { size, count: 2, compare }
+}
+
+/// The process of a reference entry, if it has a fluid limit that is computed here.
+fn process(entry: &Value) -> Option<Process> {
+    let parameters = &entry["parameters"];
+    let d = parameters["d"].as_u64().unwrap_or(2) as u32;
+    Some(match entry["model"].as_str()? {
+        "static_d_choice" => Process::Choices { choices: d },
+        "static_one_plus_beta" => {
+            Process::OnePlusBeta { beta: parameters["beta"].as_f64()?, choices: d }
+        }
+        "static_always_go_left" => Process::Left { blocks: d },
+        "static_kp_aligned_groups" => {
+            let total = parameters["compare"] == "total";
+            let size = parameters["bins_per_group"].as_u64()? as u32;
+            groups(size, if total { Compare::Total } else { Compare::Least })
+        }
+        _ => return None,
+    })
+}
+
+#[test]
+fn limits_agree_with_references() {
+    let entries: Vec<Value> = serde_json::from_str(include_str!("data/fluid.json")).unwrap();
+    let mut compared = 0;
+    for entry in &entries {
+        let Some(process) = process(entry) else { continue };
+        let state = at(process, entry["parameters"]["T"].as_f64().unwrap());
+        let by_block = entry["quantity"].as_str().unwrap().starts_with("u_1");
+        let values = entry["value"].as_array().unwrap();
+        for (i, value) in values.iter().enumerate() {
+            let value = value.as_f64().unwrap();
+            let found = if by_block { state.blocks[i].get(1) } else { state.fraction_at_least.get(i + 1) };
+            let found = found.copied().unwrap_or(0.0);
+            let error = entry["abs_error"][i].as_f64().unwrap() + 1e-8 * value;
+            // Levels below the least double are 0 in the reference.
+            let underflow = value == 0.0 && found < 1e-190;
+            assert!(underflow || (found - value).abs() <= error, "{}: {found} at {i}", entry["id"]);
+        }
+        compared += 1;
+    }
+    assert_eq!(compared, 17);
+}
+
+#[test]
+fn closed_forms() {
+    let two = at(Process::Choices { choices: 2 }, 0.7);
+    assert!((two.fraction_at_least[1] - 0.7_f64.tanh()).abs() < 1e-9);
+    assert!((at(LEFT_2, 1.0).blocks[0][1] - (1.0 - (-2.0_f64).exp())).abs() < 1e-9);
+}
+
+#[test]
+fn one_choice_is_the_poisson_tail_all_the_way_down() {
+    let balls_per_bin = 3.0_f64;
+    let state = at(Process::Choices { choices: 1 }, balls_per_bin);
+    let mut probability = vec![(-balls_per_bin).exp()];
+    for i in 1..400 {
+        probability.push(probability[i - 1] * balls_per_bin / i as f64);
+    }
+    let mut tail = 0.0;
+    for i in (1..400).rev() {
+        tail += probability[i];
+        if let Some(x) = state.fraction_at_least.get(i).filter(|x| **x > 1e-280) {
+            assert!((x / tail - 1.0).abs() < 1e-8, "{i}: {x} {tail}");
+        }
+    }
+    assert!(state.fraction_at_least.len() > 180);
+}
+
+#[test]
+fn far_tails_of_two_choices_do_not_depend_on_the_way() {
+    let process = Process::Choices { choices: 2 };
+    let straight = at(process, 20.0);
+    let with_stops = solve(process, &[0.0, 0.3, 5.0, 5.5, 18.9, 20.0]).unwrap();
+    for (a, b) in straight.fraction_at_least.iter().zip(&with_stops[5].fraction_at_least) {
+        assert!((a / b - 1.0).abs() < 1e-8, "{a} {b}");
+    }
+}
+
+#[test]
+fn every_limit_holds_all_balls_in_falling_fractions() {
+    let processes = [
+        Process::Choices { choices: 3 },
+        Process::OnePlusBeta { beta: 0.3, choices: 2 },
+        Process::Left { blocks: 3 },
+        groups(3, Compare::Total),
+        groups(2, Compare::Least),
+        Process::Threshold { choices: 3, limit: 2 },
+    ];
+    for process in processes {
+        for state in solve(process, &[0.0, 1e-3, 0.5, 1.0, 4.0, 12.0]).unwrap() {
+            let x = &state.fraction_at_least;
+            let balls: f64 = x[1..].iter().sum();
+            assert!((balls - state.balls_per_bin).abs() <= 1e-10 * state.balls_per_bin);
+            assert!(x.iter().all(|x| (0.0..=1.0).contains(x)), "{process:?}");
+            assert!(x.windows(2).all(|pair| pair[0] >= pair[1]), "{process:?}");
+            assert!(state.relative_error < 3e-8, "{process:?} {:e}", state.relative_error);
+        }
+    }
+}
+
+#[test]
+fn a_wave_of_two_choices_travels_one_level_a_unit() {
+    let states = solve(Process::Choices { choices: 2 }, &[200.0, 1000.0]).unwrap();
+    for level in 195..=206 {
+        let (a, b) = (states[0].fraction_at_least[level], states[1].fraction_at_least[level + 800]);
+        assert!((a / b - 1.0).abs() < 1e-7, "{a} {b}");
+    }
+}
+
+#[test]
+fn thresholds_between_one_choice_and_d_choices() {
+    let never = at(Process::Threshold { choices: 2, limit: 60 }, 2.0);
+    let one = at(Process::Choices { choices: 1 }, 2.0);
+    assert!((never.fraction_at_least[5] / one.fraction_at_least[5] - 1.0).abs() < 1e-8);
+    assert!((probes_per_ball(3, 60, 2.0).unwrap() - 1.0).abs() < 1e-9);
+    let draws = probes_per_ball(4, 0, 30.0).unwrap();
+    assert!(draws > 3.5 && draws < 4.0);
+}
+
+#[test]
+fn parameters_out_of_range_are_errors() {
+    let bad = [
+        Process::Choices { choices: 0 },
+        Process::OnePlusBeta { beta: f64::NAN, choices: 2 },
+        Process::Left { blocks: 100 },
+        Process::Groups { size: 0, count: 2, compare: Compare::Total },
+    ];
+    assert!(bad.into_iter().all(|process| solve(process, &[1.0]).is_err()));
+    let two = Process::Choices { choices: 2 };
+    assert!([f64::NAN, -1.0, f64::INFINITY].into_iter().all(|time| solve(two, &[time]).is_err()));
+    assert!(solve(two, &[2.0, 1.0]).is_err());
+}
