@@ -74,7 +74,7 @@ fn one_choice_is_the_poisson_tail_all_the_way_down() {
     for i in (1..400).rev() {
         tail += probability[i];
         if let Some(x) = state.fraction_at_least.get(i).filter(|x| **x > 1e-280) {
-            assert!((x / tail - 1.0).abs() < 1e-8, "{i}: {x} {tail}");
+            assert!((x / tail - 1.0).abs() < 1e-8, "{i}: {x:e} {:e}", x / tail - 1.0);
         }
     }
     assert!(state.fraction_at_least.len() > 180);

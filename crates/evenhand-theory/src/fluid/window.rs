@@ -4,14 +4,15 @@
 //! underflow. Only the window between them moves, so the cost of a time unit does not grow with T.
 //!
 //! The equations start from zero, where x_i is some power of T: each window begins with rough
-//! guesses ("seeds") for the levels it adds. That does no harm, because an error made while x_i was
-//! small is forgotten as x_i grows: dx_i/dT is fed by the level below, so the error stays what it
-//! was, while x_i grows by 13 orders of magnitude. For the same reason the far tail is left out,
-//! which allows much longer steps:
+//! guesses ("seeds") for the levels it adds. That does little harm, because an error made while x_i
+//! was small is forgotten as x_i grows. For the same reason far tails are left out on the way, which
+//! allows much longer steps:
 //!
-//! - at small T, levels i for which (T/end)^i is below 1e-13, since x_i grows at least like T^i;
-//! - further on, levels below 1e-20, up to two time units before an output, where tails fall doubly
-//!   exponentially: x_i is about x_{i-1}^d, so that in two units x_i^(1/4) or more comes of x_i.
+//! - At T < end, levels from j on. With one choice, a ball that is the i-th in its bin at the end
+//!   was the j-th at T with the binomial probability of j out of i at T/end. Other tails fall
+//!   faster. See [`levels_that_matter`].
+//! - At T > 1, levels below 1e-20, up to two time units before an output, where tails fall doubly
+//!   exponentially: x_i is about x_{i-1}^d, so that x_i^(1/4) or more comes of x_i in that time.
 
 use crate::Error;
 use crate::ode::{self, Tolerance};
@@ -25,8 +26,11 @@ const FULL: f64 = 1e-13;
 /// Time units over which the window stays in place.
 const SEGMENT: f64 = 1.0;
 
-/// Logarithm of the growth after which the past of a fraction is forgotten.
-const LN_FORGETS: f64 = 30.0;
+/// Levels above 1e-290 at one ball a bin, where tails fall slowest (one choice).
+const LEVELS_AT_ONE: f64 = 170.0;
+
+/// Minus the logarithm of what may be neglected, with room for rough seeds.
+const LN_NEGLIGIBLE: f64 = 45.0;
 
 /// Time units before an output from which on the far tail is followed.
 const TAIL_TIME: f64 = 2.0;
@@ -88,6 +92,14 @@ pub(super) fn integrate(
     Ok(windows)
 }
 
+/// The number j of levels of which more matter only by e^-45 to the levels at the end, when the
+/// fraction `passed` of the time has passed: the Chernoff bound of Poisson(170 passed) >= j.
+fn levels_that_matter(passed: f64) -> usize {
+    let mean = LEVELS_AT_ONE * passed;
+    let negligible = |j: &f64| j * (j / mean).ln() - j + mean > LN_NEGLIGIBLE;
+    (1..400).map(f64::from).find(|j| *j > mean && negligible(j)).unwrap_or(400.0) as usize
+}
+
 impl Window {
     /// Goes from zero to a quarter of `end` at least; returns the time reached.
     fn begin(
@@ -99,8 +111,7 @@ impl Window {
         let mut now = START * end;
         self.seed(drift, now, tolerance.absolute, 1);
         while 4.0 * now < end {
-            let most_levels = 1 + (LN_FORGETS / (end / (4.0 * now)).ln()) as usize;
-            self.advance(drift, 3.0 * now, tolerance, most_levels)?;
+            self.advance(drift, 3.0 * now, tolerance, levels_that_matter(4.0 * now / end))?;
             now *= 4.0;
         }
         Ok(now)
