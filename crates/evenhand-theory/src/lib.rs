@@ -14,6 +14,7 @@ pub mod meanfield;
 
 mod choice;
 mod error;
+mod memory_chain;
 mod ode;
 
 pub use choice::choice_rate;
