@@ -10,11 +10,13 @@ use evenhand_theory::fluid::{NumberOfBalls, Process, Sampling, corrections, exac
 const TWO: Process = Process::Choices { choices: 2 };
 
 fn main() {
-    let rows: [(&str, fn()); 7] = [
+    let rows: [(&str, fn()); 9] = [
         ("choices(2) T=1", || limit(TWO, 1.0)),
         ("choices(2) T=1000", || limit(TWO, 1000.0)),
         ("left(4) T=1", || limit(Process::Left { blocks: 4 }, 1.0)),
         ("left(4) T=1000", || limit(Process::Left { blocks: 4 }, 1000.0)),
+        ("memory(1) T=1", || limit(Process::Memory { choices: 1 }, 1.0)),
+        ("memory(1) T=1000", || limit(Process::Memory { choices: 1 }, 1000.0)),
         ("one-plus-beta(0.5) T=1", || limit(Process::OnePlusBeta { beta: 0.5, choices: 2 }, 1.0)),
         ("corrections choices(2) T=1", || {
             let exactly = NumberOfBalls::Exact;

@@ -1,7 +1,8 @@
 //! Fluid limits of balls into bins against reference values and closed forms.
 
 use evenhand_theory::fluid::{Compare, Process, State, probes_per_ball, solve};
-use serde_json::Value;
+use proptest::prelude::*;
+use serde_json::Value as Json;
 
 const LEFT_2: Process = Process::Left { blocks: 2 };
 
@@ -14,7 +15,7 @@ fn groups(size: u32, compare: Compare) -> Process {
 }
 
 /// The process of a reference entry, if it has a fluid limit that is computed here.
-fn process(entry: &Value) -> Option<Process> {
+fn process(entry: &Json) -> Option<Process> {
     let parameters = &entry["parameters"];
     let d = parameters["d"].as_u64().unwrap_or(2) as u32;
     Some(match entry["model"].as_str()? {
@@ -23,6 +24,7 @@ fn process(entry: &Value) -> Option<Process> {
             Process::OnePlusBeta { beta: parameters["beta"].as_f64()?, choices: d }
         }
         "static_always_go_left" => Process::Left { blocks: d },
+        "static_memory_d_1" => Process::Memory { choices: d },
         "static_kp_aligned_groups" => {
             let total = parameters["compare"] == "total";
             let size = parameters["bins_per_group"].as_u64()? as u32;
@@ -34,7 +36,7 @@ fn process(entry: &Value) -> Option<Process> {
 
 #[test]
 fn limits_agree_with_references() {
-    let entries: Vec<Value> = serde_json::from_str(include_str!("data/fluid.json")).unwrap();
+    let entries: Vec<Json> = serde_json::from_str(include_str!("data/fluid.json")).unwrap();
     let mut compared = 0;
     for entry in &entries {
         let Some(process) = process(entry) else { continue };
@@ -43,7 +45,8 @@ fn limits_agree_with_references() {
         let values = entry["value"].as_array().unwrap();
         for (i, value) in values.iter().enumerate() {
             let value = value.as_f64().unwrap();
-            let found = if by_block { state.blocks[i].get(1) } else { state.fraction_at_least.get(i + 1) };
+            let found =
+                if by_block { state.blocks[i].get(1) } else { state.fraction_at_least.get(i + 1) };
             let found = found.copied().unwrap_or(0.0);
             let error = entry["abs_error"][i].as_f64().unwrap() + 1e-8 * value;
             // Levels below the least double are 0 in the reference.
@@ -52,13 +55,15 @@ fn limits_agree_with_references() {
         }
         compared += 1;
     }
-    assert_eq!(compared, 17);
+    assert_eq!(compared, 19);
 }
 
 #[test]
 fn closed_forms() {
     let two = at(Process::Choices { choices: 2 }, 0.7);
     assert!((two.fraction_at_least[1] - 0.7_f64.tanh()).abs() < 1e-9);
+    let memory = at(Process::Memory { choices: 1 }, 2.0);
+    assert!((memory.fraction_at_least[1] - (1.0 - (-2.0_f64).exp())).abs() < 1e-9);
     assert!((at(LEFT_2, 1.0).blocks[0][1] - (1.0 - (-2.0_f64).exp())).abs() < 1e-9);
 }
 
@@ -96,6 +101,8 @@ fn every_limit_holds_all_balls_in_falling_fractions() {
         Process::Choices { choices: 3 },
         Process::OnePlusBeta { beta: 0.3, choices: 2 },
         Process::Left { blocks: 3 },
+        Process::Memory { choices: 1 },
+        Process::Memory { choices: 2 },
         groups(3, Compare::Total),
         groups(2, Compare::Least),
         Process::Threshold { choices: 3, limit: 2 },
@@ -143,4 +150,36 @@ fn parameters_out_of_range_are_errors() {
     let two = Process::Choices { choices: 2 };
     assert!([f64::NAN, -1.0, f64::INFINITY].into_iter().all(|time| solve(two, &[time]).is_err()));
     assert!(solve(two, &[2.0, 1.0]).is_err());
+}
+
+fn any_process() -> impl Strategy<Value = Process> {
+    let compare = prop_oneof![Just(Compare::Total), Just(Compare::Least)];
+    prop_oneof![
+        (1..8_u32).prop_map(|choices| Process::Choices { choices }),
+        (0.0..1.0, 2..5_u32).prop_map(|(beta, choices)| Process::OnePlusBeta { beta, choices }),
+        (1..6_u32).prop_map(|blocks| Process::Left { blocks }),
+        (1..5_u32).prop_map(|choices| Process::Memory { choices }),
+        (1..5_u32, 1..4_u32, compare).prop_map(|(size, count, compare)| Process::Groups {
+            size,
+            count,
+            compare
+        }),
+        (1..5_u32, 0..9_u32).prop_map(|(choices, limit)| Process::Threshold { choices, limit }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn any_limit_holds_all_balls_in_falling_fractions(
+        process in any_process(),
+        balls_per_bin in 0.0..6.0_f64,
+    ) {
+        let x = at(process, balls_per_bin).fraction_at_least;
+        let balls: f64 = x[1..].iter().sum();
+        prop_assert!((balls - balls_per_bin).abs() <= 1e-10 * balls_per_bin);
+        prop_assert!(x.iter().all(|x| (0.0..=1.0).contains(x)));
+        prop_assert!(x.windows(2).all(|pair| pair[0] >= pair[1]));
+    }
 }

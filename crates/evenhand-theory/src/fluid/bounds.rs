@@ -255,7 +255,9 @@ mod tests {
 
     #[test]
     fn terms_out_of_range_are_errors() {
-        assert!(one_choice(2).is_err() && choices(100, 1).is_err() && edges_upper(100, 50).is_err());
+        assert!(
+            one_choice(2).is_err() && choices(100, 1).is_err() && edges_upper(100, 50).is_err()
+        );
         assert!(one_plus_beta(100, 0.0).is_err() && edges_lower(100, 0).is_err());
     }
 }

@@ -57,8 +57,8 @@ const REFINED_BALLS_PER_BIN: f64 = 10.0;
 /// use evenhand_theory::fluid::{Process, Sampling, maximum_load};
 /// let process = Process::Choices { choices: 2 };
 /// let law = maximum_load(process, Sampling::Replacement, 4096, 4096)?;
-/// assert_eq!(law.first_load, 2);
-/// assert!((law.probability[1] - 0.975).abs() < 0.005);
+/// assert_eq!(law.first_load, 3);
+/// assert!((law.probability[0] - 0.975).abs() < 0.005);
 /// # Ok::<(), evenhand_theory::Error>(())
 /// ```
 pub fn maximum_load(
@@ -69,9 +69,8 @@ pub fn maximum_load(
 ) -> Result<MaximumLoad, Error> {
     let refinable = matches!(process, Process::Choices { .. } | Process::OnePlusBeta { .. });
     let chain = refinable || matches!(process, Process::Threshold { .. });
-    let few = bins <= 10_000
-        && balls <= 10_000
-        && profiles(bins as u32, balls as u32) <= FEW_PROFILES;
+    let few =
+        bins <= 10_000 && balls <= 10_000 && profiles(bins as u32, balls as u32) <= FEW_PROFILES;
     let method = if chain && few {
         Method::Exact
     } else if refinable && balls as f64 <= REFINED_BALLS_PER_BIN * bins as f64 {

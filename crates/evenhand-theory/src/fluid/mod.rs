@@ -17,6 +17,7 @@ mod exact;
 mod groups;
 mod left;
 mod maximum;
+mod memory;
 mod one_plus_beta;
 mod process;
 mod state;

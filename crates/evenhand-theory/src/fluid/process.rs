@@ -3,6 +3,7 @@
 use super::choices::Choices;
 use super::groups::{Compare, Groups};
 use super::left::Left;
+use super::memory::Memory;
 use super::one_plus_beta::OnePlusBeta;
 use super::state::{self, State};
 use super::threshold::Threshold;
@@ -34,6 +35,12 @@ pub enum Process {
         /// d, from 1 on.
         blocks: u32,
     },
+    /// The least loaded of d fresh uniform bins and the remembered one; then the least loaded of
+    /// these is remembered, with the ball in (Mitzenmacher, Prabhakar and Shah 2002).
+    Memory {
+        /// d, from 1 on.
+        choices: u32,
+    },
     /// Uniform groups of contiguous bins, aligned; the least loaded bin of the lesser loaded
     /// group (Kenthapadi and Panigrahy 2006).
     Groups {
@@ -64,7 +71,9 @@ impl Process {
     /// Refuses parameters out of range.
     pub(super) fn check(&self) -> Result<(), Error> {
         let (choices, others) = match *self {
-            Self::Choices { choices } | Self::Threshold { choices, .. } => (choices, true),
+            Self::Choices { choices }
+            | Self::Memory { choices }
+            | Self::Threshold { choices, .. } => (choices, true),
             Self::OnePlusBeta { beta, choices } => (choices, (0.0..=1.0).contains(&beta)),
             Self::Left { blocks } => (blocks, true),
             Self::Groups { size, count, .. } => (size.saturating_mul(count), true),
@@ -83,6 +92,7 @@ impl Process {
             Self::Choices { choices } => Box::new(Choices { choices }),
             Self::OnePlusBeta { beta, choices } => Box::new(OnePlusBeta { beta, choices }),
             Self::Left { blocks } => Box::new(Left::new(blocks)),
+            Self::Memory { choices } => Box::new(Memory::new(choices)),
             Self::Groups { size, count, compare } => {
                 Box::new(Groups { size: size as usize, count, compare })
             }
