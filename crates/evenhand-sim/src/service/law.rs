@@ -30,6 +30,7 @@ pub(super) enum Law {
     },
     Weibull {
         shape: f64,
+        scale: f64,
         law: Weibull<f64>,
     },
     Uniform {
@@ -75,7 +76,7 @@ impl Law {
 
     pub(super) fn weibull(shape: f64) -> Self {
         let scale = 1.0 / gamma(1.0 + 1.0 / shape);
-        Self::Weibull { shape, law: Weibull::new(scale, shape).expect("shape is positive") }
+        Self::Weibull { shape, scale, law: Weibull::new(scale, shape).expect("shape is positive") }
     }
 
     /// Pareto on [L, ratio L], with L for mean 1.

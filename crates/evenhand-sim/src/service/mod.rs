@@ -1,18 +1,33 @@
 //! Service times and ball weights: named distributions of mean 1, and samples from files.
 //!
 //! - `law.rs`: the laws, their moments and their draws
+//! - `survival.rs`: their survival functions and hazard rates
 //! - `samples.rs`: numbers from a file as a law
 //! - `read.rs`: from an expression to a law
 
 mod law;
 mod read;
 mod samples;
+mod survival;
 
 use evenhand_core::Rng;
 use evenhand_expr::{Call, Error, Problem};
 use rand_distr::{Distribution, Exp1};
 
 use law::Law;
+
+/// How the hazard rate of a law (its density over its survival function) moves with age.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hazard {
+    /// It does not: the law is exponential.
+    Constant,
+    /// It never rises, so the longer a job has been served, the longer it still takes.
+    Decreasing,
+    /// It never falls.
+    Increasing,
+    /// It rises and falls.
+    Neither,
+}
 
 /// A distribution of non-negative numbers, by its expression.
 ///
@@ -98,6 +113,42 @@ impl Service {
     /// The greatest possible value; `None` if there is no bound.
     pub fn max(&self) -> Option<f64> {
         self.law.max().map(|max| max * self.scale)
+    }
+
+    /// P(X > x), in the units of the expression: right-continuous, and of good relative accuracy
+    /// however small it is.
+    ///
+    /// ```
+    /// let service = evenhand_sim::Service::parse("uniform(1, mean=2)").unwrap();
+    /// assert_eq!(service.survival(3.0), 0.25);
+    /// ```
+    pub fn survival(&self, x: f64) -> f64 {
+        self.law.survival(x / self.scale)
+    }
+
+    /// The points above 0 at which the survival function is not smooth, ascending: atoms, kinks
+    /// and ends of the support. Samples have one at each distinct value.
+    pub fn breaks(&self) -> Vec<f64> {
+        let breaks = self.law.breaks().into_iter().map(|x| x * self.scale);
+        breaks.filter(|&x| x > 0.0).collect()
+    }
+
+    /// Values with their probabilities, ascending, if the law has no density: a constant or
+    /// samples. `None` for the others.
+    pub fn atoms(&self) -> Option<Vec<(f64, f64)>> {
+        let atoms = self.law.atoms()?.into_iter();
+        Some(atoms.map(|(value, probability)| (value * self.scale, probability)).collect())
+    }
+
+    /// How the hazard rate moves with age, as is known of the law: samples count as neither unless
+    /// all are equal.
+    pub fn hazard(&self) -> Hazard {
+        self.law.hazard()
+    }
+
+    /// True if E exp(cX) is finite for some c > 0: the tail falls at least exponentially.
+    pub fn has_light_tail(&self) -> bool {
+        self.law.has_light_tail()
     }
 
     /// Number of samples, for `samples`.

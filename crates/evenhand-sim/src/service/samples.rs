@@ -1,5 +1,5 @@
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use evenhand_core::{Index, Rng};
 use evenhand_expr::Args;
@@ -10,6 +10,8 @@ use crate::column::read_column;
 #[derive(Clone, Debug)]
 pub(super) struct Samples {
     values: Arc<[f64]>,
+    /// The values in ascending order, from the first time that they are asked for.
+    sorted: Arc<OnceLock<Vec<f64>>>,
     index: Index,
     pub(super) mean: f64,
     pub(super) scv: f64,
@@ -54,11 +56,33 @@ impl Samples {
         }
         let zeros = values.iter().filter(|&&x| x == 0.0).count() as u64;
         let index = Index::new(values.len() as u64);
-        Ok(Self { values: values.into(), index, mean, scv, max, zeros })
+        let sorted = Arc::default();
+        Ok(Self { values: values.into(), sorted, index, mean, scv, max, zeros })
     }
 
     pub(super) fn len(&self) -> u64 {
         self.values.len() as u64
+    }
+
+    fn sorted(&self) -> &[f64] {
+        self.sorted.get_or_init(|| {
+            let mut sorted = self.values.to_vec();
+            sorted.sort_unstable_by(f64::total_cmp);
+            sorted
+        })
+    }
+
+    /// How many of the samples are above x.
+    pub(super) fn above(&self, x: f64) -> usize {
+        let sorted = self.sorted();
+        sorted.len() - sorted.partition_point(|&value| value <= x)
+    }
+
+    /// The distinct values with their shares of the samples, ascending.
+    pub(super) fn atoms(&self) -> Vec<(f64, f64)> {
+        let n = self.len() as f64;
+        let equal = self.sorted().chunk_by(|a, b| a == b);
+        equal.map(|group| (group[0], group.len() as f64 / n)).collect()
     }
 
     #[inline]
