@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use evenhand_core::ServerId;
-use evenhand_sim::observe::Histogram;
+use evenhand_sim::observe::{Histogram, sum};
 
 use crate::dispatch::{Job, Site};
 use crate::model::Queue;
@@ -237,14 +237,6 @@ impl Course {
         let mean = |&(sum, jobs): &(f64, u64)| (jobs > 0).then(|| sum / jobs as f64);
         self.parts.iter().filter_map(mean).collect()
     }
-}
-
-/// The sum of some values, of every fourth one at a time: no addition waits for the one before.
-fn sum(values: &[f64]) -> f64 {
-    let (fours, rest) = values.as_chunks::<4>();
-    let start: [f64; 4] = std::array::from_fn(|i| rest.get(i).copied().unwrap_or(0.0));
-    let sums = fours.iter().fold(start, |sums, four| std::array::from_fn(|i| sums[i] + four[i]));
-    (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
 /// Work done by the servers of each speed.

@@ -58,16 +58,20 @@ impl Tally {
         }
     }
 
+    /// Writes a full block. However values come, the same ones are written together, so that
+    /// their sum has the same bits.
     #[inline(never)]
     fn write(&mut self) {
-        self.histogram.record_all(&self.block[..self.filled]);
-        self.written += self.filled as u64;
-        self.filled = 0;
+        self.histogram.record_all(&self.block[..BLOCK]);
+        self.written += BLOCK as u64;
+        self.block.copy_within(BLOCK..self.filled, 0);
+        self.filled -= BLOCK;
     }
 
     /// The histogram of all values.
     pub(crate) fn finish(mut self) -> Histogram {
-        self.write();
+        self.histogram.record_all(&self.block[..self.filled]);
+        self.written += self.filled as u64;
         self.histogram.record(0.0, self.count - self.written);
         self.histogram
     }

@@ -32,6 +32,6 @@ pub use allocation::{
 };
 pub use arrivals::{ArrivalError, ArrivalProcess, ArrivalSpec, Mmpp, Trace};
 pub use column::{ColumnError, read_column};
-pub use service::Service;
+pub use service::{Hazard, Service};
 pub use shares::draw_shares;
 pub use speeds::Speeds;

@@ -11,7 +11,11 @@ use crate::model::Queue;
 use crate::signal::QueueSignal;
 
 /// Departure times in a cache line.
-const SLOTS: usize = 7;
+const SLOTS: usize = 6;
+/// The word with minus the number of the slot of the last departure.
+const NEWEST: usize = 6;
+/// The word with the last departure once more.
+const LAST: usize = 7;
 /// So many lines stay in the second-level cache by themselves.
 const NEAR_LINES: usize = 1 << 12;
 
@@ -19,18 +23,21 @@ const NEAR_LINES: usize = 1 << 12;
 /// one job to the next, so the ring of them is sorted. A slot whose time has passed is free.
 ///
 /// Times are kept as the bits of doubles: those of non-negative numbers are ordered as the numbers
-/// are, and integers are compared in vectors on every machine. The word behind the slots is minus
-/// the number of the slot of the last departure: it is never after a time, and counts as free.
+/// are, and integers are compared in vectors on every machine. The number of a slot, negated, is
+/// never after a time. The last departure stands twice, so that it is read at once, without its
+/// slot: it is what the next job waits for.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
-struct Line([u64; SLOTS + 1]);
+struct Line([u64; 8]);
 
 impl Line {
     /// Number of departures after `now`.
     #[inline(always)]
     fn live(&self, now: f64) -> u32 {
         let now = now.to_bits();
-        self.0.iter().map(|&time| now.wrapping_sub(time) >> 63).sum::<u64>() as u32
+        let words = self.0.iter().map(|&time| now.wrapping_sub(time) >> 63).sum::<u64>() as u32;
+        // The last departure is after all others: if any counts, it counts twice.
+        words - u32::from(words > 0)
     }
 
     fn times(&self) -> impl Iterator<Item = f64> {
@@ -38,22 +45,18 @@ impl Line {
     }
 
     #[inline(always)]
-    fn last_slot(&self) -> usize {
-        (self.0[SLOTS].wrapping_neg() as usize).min(SLOTS - 1)
-    }
-
-    #[inline(always)]
     fn last(&self) -> f64 {
-        f64::from_bits(self.0[self.last_slot()])
+        f64::from_bits(self.0[LAST])
     }
 
     /// Adds a departure, not before the last one, and returns the one that it displaces: the
     /// earliest.
     #[inline(always)]
     fn push(&mut self, time: f64) -> f64 {
-        let slot = self.last_slot() + 1;
+        let slot = (self.0[NEWEST].wrapping_neg() as usize).min(SLOTS - 1) + 1;
         let slot = if slot < SLOTS { slot } else { 0 };
-        self.0[SLOTS] = (slot as u64).wrapping_neg();
+        self.0[NEWEST] = (slot as u64).wrapping_neg();
+        self.0[LAST] = time.to_bits();
         f64::from_bits(std::mem::replace(&mut self.0[slot], time.to_bits()))
     }
 }

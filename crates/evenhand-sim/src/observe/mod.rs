@@ -10,7 +10,7 @@ mod intervals;
 mod precision;
 mod warm_up;
 
-pub use histogram::Histogram;
+pub use histogram::{Histogram, sum};
 pub use intervals::{Mean, mean_with_interval};
 pub use precision::enough;
 pub use warm_up::mser5;
