@@ -10,6 +10,7 @@ mod canvas;
 mod map;
 mod maximum;
 mod network;
+mod predict;
 mod queue;
 mod series;
 mod sojourn;

@@ -19,7 +19,7 @@ pub use jobs::JobsWriter;
 /// The form of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
-    /// A table for a terminal, at most 100 columns wide.
+    /// A table for a terminal, 100 columns wide or, where that keeps numbers whole, 120.
     #[default]
     Table,
     /// The whole record as one JSON object.

@@ -20,6 +20,7 @@
 
 mod picture;
 mod queue;
+mod theory;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -118,6 +119,8 @@ impl Point {
         if partial.runs() < self.runs {
             notes.push(format!("interrupted: {} of {} runs finished", partial.runs(), self.runs));
         }
+        let (prediction, note) = theory::beside_allocation(self, partial);
+        notes.extend(note);
         Some(AllocateResult {
             policy: model.policy.to_string(),
             engine: self.engine.name().to_string(),
@@ -145,7 +148,7 @@ impl Point {
             probes_per_ball: partial.each(|o| o.probes).iter().sum::<f64>() / thrown.max(1.0),
             distance: distance(partial, model),
             snapshots: snapshots(partial, model),
-            prediction: None,
+            prediction,
             notes,
             seconds,
             balls_per_second: thrown / seconds.max(1e-9),

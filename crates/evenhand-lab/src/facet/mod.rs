@@ -4,6 +4,7 @@
 //! and a part of the labels in figures.
 
 mod allocate;
+mod predict;
 mod queue;
 
 use crate::record::Record;
@@ -12,6 +13,9 @@ use crate::record::Record;
 pub trait Faceted: Sized + 'static {
     /// What was done, for titles.
     const WHAT: &'static str;
+
+    /// False for what does not depend on the seed.
+    const IS_RANDOM: bool = true;
 
     /// Every key but the policy, in the order in which they are said.
     const FACETS: &'static [Facet<Self>];
@@ -80,7 +84,7 @@ pub(crate) fn shared<R: Faceted>(record: &Record<R>) -> Vec<String> {
             let value = (facet.show)(first?)?;
             (value != facet.usual).then(|| (facet.phrase)(&value))
         })
-        .chain([format!("seed {}", record.seed)])
+        .chain(R::IS_RANDOM.then(|| format!("seed {}", record.seed)))
         .collect()
 }
 

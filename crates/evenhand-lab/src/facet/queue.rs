@@ -45,7 +45,7 @@ impl Faceted for QueueResult {
 }
 
 /// Loads near 1 keep the digits that set them apart from 1.
-fn load(load: f64) -> String {
+pub(super) fn load(load: f64) -> String {
     let digits = if (1.0 - load).abs() < 1e-3 { 10 } else { 4 };
     significant(load, digits)
 }

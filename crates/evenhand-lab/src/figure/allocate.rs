@@ -13,6 +13,11 @@ const LOADS: Tail<AllocateResult> = Tail {
     y_label: "fraction of bins with load at least i",
     values: "Loads",
     fractions: |result| result.fraction_at_least.as_deref(),
+    theory: |result| {
+        let theory = &result.prediction.as_ref()?.theory;
+        let refined = theory.refined.as_ref().and_then(|r| r.numbers.fraction_at_least.as_deref());
+        refined.or(theory.limit.numbers.fraction_at_least.as_deref())
+    },
 };
 
 const PRICE: TradeOff<AllocateResult> = TradeOff {

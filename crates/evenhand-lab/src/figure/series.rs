@@ -16,25 +16,32 @@ pub(super) struct Series<'a> {
     pub(super) index: usize,
     pub(super) label: &'a str,
     pub(super) points: Vec<(f64, f64)>,
+    /// What theory says of the points; empty where it says nothing.
+    pub(super) theory: Vec<(f64, f64)>,
 }
+
+/// How theory stands beside runs, for titles.
+pub(super) const THEORY: &str = " (marks: simulated, lines: theory)";
 
 /// The lines of all results that have `points`.
 pub(super) fn of<'a, R>(
     record: &Record<R>,
     labels: &'a [String],
     points: impl Fn(&R) -> Option<Vec<(f64, f64)>>,
+    theory: impl Fn(&R) -> Option<Vec<(f64, f64)>>,
 ) -> Vec<Series<'a>> {
     let with_index = record.results.iter().zip(labels).enumerate();
     with_index
         .filter_map(|(index, (result, label))| {
-            Some(Series { index, label, points: points(result)? })
+            let theory = theory(result).unwrap_or_default();
+            Some(Series { index, label, points: points(result)?, theory })
         })
         .collect()
 }
 
 impl Series<'_> {
-    /// The line through `shown`, with marks at some of its points, or without and with a stroke
-    /// of its own.
+    /// The line through `shown`, with marks at some points, or without and with a stroke of its
+    /// own.
     pub(super) fn plots(
         &self,
         shown: Vec<(f64, f64)>,

@@ -53,10 +53,7 @@ fn grid(summary: &Summary) -> String {
         _ => (lines(summary, " "), WIDTH_COLUMNS),
     };
     let mut table = Table::new();
-    table
-        .load_style(STYLE)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(width);
+    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     for (index, line) in lines.iter().enumerate() {
         let cells = line.iter().zip(&numeric).map(|(text, numeric)| cell(text, *numeric));
         if index == 0 {
@@ -67,7 +64,8 @@ fn grid(summary: &Summary) -> String {
     }
     let longest = longest_words(&lines);
     table.set_constraints(
-        least_widths(&longest, width).map(|width| ColumnConstraint::LowerBoundary(Width::Fixed(width))),
+        least_widths(&longest, width)
+            .map(|width| ColumnConstraint::LowerBoundary(Width::Fixed(width))),
     );
     let trimmed: Vec<_> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     trimmed.join("\n").replace(NO_BREAK, " ")

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use evenhand_theory::predict::AllocationPrediction;
 use serde::Serialize;
 
-use super::{Distance, Estimate};
+use super::{Beside, Distance, Estimate};
 
 /// What one policy did to the bins, over all replications.
 #[derive(Debug, Clone, Serialize)]
@@ -51,8 +52,8 @@ pub struct AllocateResult {
     pub distance: Option<Distance>,
     /// The profile along the way (`--snapshots`); null when none were asked for.
     pub snapshots: Option<Vec<Snapshot>>,
-    /// What theory says; null until it is computed.
-    pub prediction: Option<serde_json::Value>,
+    /// What theory says; null where none covers the model.
+    pub prediction: Option<Beside<AllocationPrediction>>,
     /// What the reader should know: choices made by the program, warnings, reasons for nulls.
     pub notes: Vec<String>,
     /// Wall time of this result's simulation, memory set-up included.

@@ -5,6 +5,7 @@
 //! alone.
 
 mod allocate;
+mod prediction;
 mod queue;
 mod reported;
 
@@ -13,6 +14,7 @@ use serde::Serialize;
 use crate::facet::Faceted;
 
 pub use allocate::{AllocateResult, LoadMap, MapPoint, MaxLoad, Snapshot};
+pub use prediction::{Beside, Difference, PredictedAllocation, PredictedQueue};
 pub use queue::{Class, Curve, Moment, QueueResult, Times, Waits};
 pub use reported::Reported;
 
@@ -21,7 +23,7 @@ pub use reported::Reported;
 pub struct Record<R> {
     /// Version of Evenhand.
     pub evenhand: String,
-    /// The command: `allocate` or `queue`.
+    /// The command: `allocate`, `queue` or `predict`.
     pub command: String,
     /// Master seed.
     pub seed: u64,

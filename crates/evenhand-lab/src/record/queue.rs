@@ -1,8 +1,9 @@
 //! Results of `evenhand queue`.
 
+use evenhand_theory::predict::QueuePrediction;
 use serde::Serialize;
 
-use super::{Distance, Estimate};
+use super::{Beside, Distance, Estimate};
 
 /// What one policy did to the queues, over all replications. Times are in the unit of the
 /// service law.
@@ -78,8 +79,8 @@ pub struct QueueResult {
     pub distance: Option<Distance>,
     /// Queue lengths at the times asked for (`--at`); null when none were.
     pub transient: Option<Vec<Moment>>,
-    /// What theory says; null until it is computed.
-    pub prediction: Option<serde_json::Value>,
+    /// What theory says; null where none covers the model.
+    pub prediction: Option<Beside<QueuePrediction>>,
     /// What the reader should know: choices made by the program, warnings, reasons for nulls.
     pub notes: Vec<String>,
     /// Wall time of this result's simulation.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{AllocateResult, QueueResult};
+use super::{AllocateResult, PredictedAllocation, PredictedQueue, QueueResult};
 use crate::facet::Faceted;
 use crate::figure::Drawn;
 use crate::output::Tabular;
@@ -18,3 +18,5 @@ pub trait Reported: Serialize + Faceted + Tabular + Summarised + Drawn + Worded 
 
 impl Reported for AllocateResult {}
 impl Reported for QueueResult {}
+impl Reported for PredictedAllocation {}
+impl Reported for PredictedQueue {}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cell, Measure, Summarised, distances};
+use super::{Cell, Measure, Summarised, distances, predicted};
 use crate::number::{duration, estimate, percent, plus_minus, significant, thousands};
 use crate::record::{AllocateResult, MaxLoad, Snapshot};
 
@@ -15,6 +15,11 @@ impl Summarised for AllocateResult {
     fn measures(results: &[Self]) -> Vec<Measure<Self>> {
         let any = |test: fn(&Self) -> bool| results.iter().any(test);
         let mut measures: Vec<Measure<Self>> = vec![("max load", |r| max_load(&r.max_load))];
+        if any(|r| r.prediction.as_ref().is_some_and(|p| p.difference.is_some())) {
+            measures.push(("predicted", |r| {
+                predicted(r.prediction.as_ref().and_then(|p| p.difference.as_ref()))
+            }));
+        }
         if any(|r| r.max_load_per_speed.is_some()) {
             measures.push(("max load per speed", |r| {
                 Cell::optional(r.max_load_per_speed.as_ref().map(estimate))
@@ -39,8 +44,8 @@ impl Summarised for AllocateResult {
         snapshots.map(|snapshot| along_the_way(label, snapshot)).collect()
     }
 
-    fn notes(&self) -> &[String] {
-        &self.notes
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
     }
 }
 

@@ -1,11 +1,12 @@
 //! The results as rows of text, for the terminal and for the report.
 
 mod allocate;
+mod predict;
 mod queue;
 
 use crate::facet::{self, Faceted};
-use crate::number::distance;
-use crate::record::{Distance, Record};
+use crate::number::{distance, significant};
+use crate::record::{Difference, Distance, Record};
 
 /// A result that fits in a row of text.
 pub trait Summarised: Faceted {
@@ -19,8 +20,11 @@ pub trait Summarised: Faceted {
     fn remarks(&self, label: &str) -> Vec<String>;
 
     /// What the reader should know.
-    fn notes(&self) -> &[String];
+    fn notes(&self) -> Vec<String>;
 }
+
+/// A note that is for more results than this is not named after all.
+const MOST_NAMED: usize = 3;
 
 /// A column title and what stands below it.
 pub(crate) type Measure<R> = (&'static str, fn(&R) -> Cell);
@@ -92,6 +96,19 @@ impl Summary {
     }
 }
 
+/// A predicted number and, below, how far the measured one is from it.
+fn predicted(difference: Option<&Difference>) -> Cell {
+    let Some(difference) = difference else { return Cell::optional(None) };
+    let errors = |errors: f64| format!("{errors:+.1}\u{a0}s.e.");
+    Cell {
+        main: significant(difference.predicted, 5),
+        detail: Some(match difference.standard_errors {
+            Some(standard_errors) => errors(standard_errors),
+            None => format!("{:+.2}%", 100.0 * difference.relative()),
+        }),
+    }
+}
+
 /// Mean distance and, below, its 95th percentile.
 fn distances(distances: Option<&Distance>) -> Cell {
     match distances {
@@ -103,20 +120,28 @@ fn distances(distances: Option<&Distance>) -> Cell {
     }
 }
 
-/// Notes that all results share once; the others behind the label of their result.
+/// Notes, each once: those that not all results share behind the labels of theirs.
 fn notes<R: Summarised>(record: &Record<R>) -> Vec<String> {
     let results = &record.results;
     let labels = facet::labels(record);
     let named = || results.iter().zip(&labels);
     let mut lines: Vec<String> = named().flat_map(|(r, label)| r.remarks(label)).collect();
-    for (result, label) in named() {
-        for note in result.notes() {
-            let shared = results.iter().all(|other| other.notes().contains(note));
-            let line = if shared { note.clone() } else { format!("{label}: {note}") };
-            if !lines.contains(&line) {
-                lines.push(line);
-            }
+    let notes: Vec<Vec<String>> = results.iter().map(Summarised::notes).collect();
+    let mut told: Vec<&String> = Vec::new();
+    for note in notes.iter().flatten() {
+        if told.contains(&note) {
+            continue;
         }
+        told.push(note);
+        let of = notes.iter().zip(&labels).filter(|(notes, _)| notes.contains(note));
+        let of: Vec<_> = of.map(|(_, label)| label.as_str()).collect();
+        lines.push(match of.len() {
+            count if count == results.len() => note.clone(),
+            count if count > MOST_NAMED => {
+                format!("{}, and {} more: {note}", of[..MOST_NAMED].join("; "), count - MOST_NAMED)
+            }
+            _ => format!("{}: {note}", of.join("; ")),
+        });
     }
     lines
 }

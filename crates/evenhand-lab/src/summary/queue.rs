@@ -1,6 +1,6 @@
 //! The table of `evenhand queue`.
 
-use super::{Cell, Measure, Summarised, distances};
+use super::{Cell, Measure, Summarised, distances, predicted};
 use crate::number::{duration, estimate, percent, plus_minus, significant};
 use crate::record::{Class, Moment, QueueResult, Times};
 
@@ -13,13 +13,19 @@ const LEGEND_OF_RUNS: &str = "± is half of the 95% confidence interval; mean so
 impl Summarised for QueueResult {
     fn measures(results: &[Self]) -> Vec<Measure<Self>> {
         let any = |test: fn(&Self) -> bool| results.iter().any(test);
-        let mut measures: Vec<Measure<Self>> = vec![
-            ("mean sojourn", sojourn),
+        let mut measures: Vec<Measure<Self>> = vec![("mean sojourn", sojourn)];
+        if any(|r| r.prediction.as_ref().is_some_and(|p| p.difference.is_some())) {
+            measures.push(("predicted", |r| {
+                predicted(r.prediction.as_ref().and_then(|p| p.difference.as_ref()))
+            }));
+        }
+        let others: [Measure<Self>; 4] = [
             ("p99", |r| if_stable(r, r.sojourn.p99.map(|t| significant(t, 4)))),
             ("P(wait)", |r| if_stable(r, r.wait.probability.map(probability))),
             ("queue length", |r| if_stable(r, r.queue_length.as_ref().map(estimate))),
             ("probes per job", |r| Cell::plain(significant(r.probes_per_job, 4))),
         ];
+        measures.extend(others);
         if any(|r| r.lost > 0.0 || r.buffer.is_some()) {
             measures.push(("lost", |r| Cell::plain(percent(r.lost))));
         }
@@ -44,8 +50,8 @@ impl Summarised for QueueResult {
         lines
     }
 
-    fn notes(&self) -> &[String] {
-        &self.notes
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
     }
 }
 

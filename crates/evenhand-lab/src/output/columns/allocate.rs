@@ -1,7 +1,11 @@
 //! Columns of `evenhand allocate`.
 
-use super::{json, side};
-use crate::record::AllocateResult;
+use super::{Row, json, side};
+use crate::record::{AllocateResult, Difference};
+
+fn difference<'r>(row: &Row<'r, AllocateResult>) -> Option<&'r Difference> {
+    row.result.prediction.as_ref()?.difference.as_ref()
+}
 
 columns! { AllocateResult;
     Text "policy" [""] "Canonical policy expression", |r| Some(r.result.policy.clone());
@@ -40,7 +44,9 @@ columns! { AllocateResult;
     Number "distance_p95" ["distance_unit"] "Distance from user to server, 95th percentile over all balls", |r| r.result.distance.as_ref().map(|d| d.p95);
     Number "distance_max" ["distance_unit"] "Distance from user to server, greatest", |r| r.result.distance.as_ref().map(|d| d.max);
     Json "snapshots" [""] "The profile along the way, a JSON list of objects; null when none were asked for", |r| r.result.snapshots.as_ref().and_then(json);
-    Json "prediction" [""] "What theory says, JSON; null until it is computed", |r| r.result.prediction.as_ref().and_then(json);
+    Json "prediction" [""] "What theory says, JSON; null where no theory covers the model", |r| r.result.prediction.as_ref().and_then(json);
+    Number "predicted_max_load_mean" ["load"] "Predicted mean maximum load; null without a prediction", |r| difference(r).map(|d| d.predicted);
+    Number "prediction_standard_errors" [""] "Mean maximum load minus the predicted one, in standard errors; null for one run", |r| difference(r).and_then(|d| d.standard_errors);
     Json "notes" [""] "Choices made by the program and warnings, a JSON list of texts", |r| json(&r.result.notes);
     Number "seconds" ["s"] "Wall time of the simulation, memory set-up included", |r| Some(r.result.seconds);
     Number "balls_per_second" ["1/s"] "Balls thrown per second of wall time, all threads together", |r| Some(r.result.balls_per_second);

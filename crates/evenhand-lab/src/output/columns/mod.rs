@@ -74,16 +74,17 @@ fn side(intervals: Option<&Vec<[f64; 2]>>, side: usize) -> Option<Vec<f64>> {
 /// The columns of a kind of result: type, name, unit, meaning and content.
 macro_rules! columns {
     ($result:ty; $($kind:ident $name:literal [$unit:literal] $description:literal, $get:expr;)*) => {
-        impl super::Tabular for $result {
-            const COLUMNS: &'static [super::Column<Self>] = &[$(super::Column {
+        impl crate::output::Tabular for $result {
+            const COLUMNS: &'static [crate::output::columns::Column<Self>] = &[$(crate::output::columns::Column {
                 name: $name,
                 unit: $unit,
                 description: $description,
-                get: super::Get::$kind($get),
+                get: crate::output::columns::Get::$kind($get),
             }),*];
         }
     };
 }
 
 mod allocate;
+mod predict;
 mod queue;

@@ -1,7 +1,11 @@
 //! Columns of `evenhand queue`.
 
-use super::{json, side};
-use crate::record::QueueResult;
+use super::{Row, json, side};
+use crate::record::{Difference, QueueResult};
+
+fn difference<'r>(row: &Row<'r, QueueResult>) -> Option<&'r Difference> {
+    row.result.prediction.as_ref()?.difference.as_ref()
+}
 
 columns! { QueueResult;
     Text "policy" [""] "Canonical policy expression", |r| Some(r.result.policy.clone());
@@ -62,7 +66,9 @@ columns! { QueueResult;
     Number "distance_p95" ["distance_unit"] "Distance from user to server, 95th percentile over all jobs", |r| r.result.distance.as_ref().map(|d| d.p95);
     Number "distance_max" ["distance_unit"] "Distance from user to server, greatest", |r| r.result.distance.as_ref().map(|d| d.max);
     Json "transient" [""] "Queue lengths at the times asked for, a JSON list of objects; null when none were", |r| r.result.transient.as_ref().and_then(json);
-    Json "prediction" [""] "What theory says, JSON; null until it is computed", |r| r.result.prediction.as_ref().and_then(json);
+    Json "prediction" [""] "What theory says, JSON; null where no theory covers the model", |r| r.result.prediction.as_ref().and_then(json);
+    Number "predicted_sojourn_mean" ["time"] "Predicted mean sojourn time; null without a prediction", |r| difference(r).map(|d| d.predicted);
+    Number "prediction_standard_errors" [""] "Mean sojourn time minus the predicted one, in standard errors; null for one run", |r| difference(r).and_then(|d| d.standard_errors);
     Json "notes" [""] "Choices made by the program and warnings, a JSON list of texts", |r| json(&r.result.notes);
     Number "seconds" ["s"] "Wall time of the simulation", |r| Some(r.result.seconds);
     Number "events_per_second" ["1/s"] "Events per second of wall time, all threads together", |r| Some(r.result.events_per_second);

@@ -1,7 +1,7 @@
 //! The words of `evenhand allocate`.
 
 use super::ranking::{self, Ranked};
-use super::{NO_RUN, Worded};
+use super::{NO_RUN, Worded, theory};
 use crate::number::{significant, thousands};
 use crate::record::{AllocateResult, Record};
 
@@ -9,7 +9,7 @@ impl Worded for AllocateResult {
     fn paragraph(record: &Record<Self>, labels: &[String]) -> String {
         let results = &record.results;
         let all: Vec<_> = results.iter().zip(labels).map(|(r, label)| ranked(r, label)).collect();
-        let sentences = match (all.as_slice(), results.first()) {
+        let mut sentences = match (all.as_slice(), results.first()) {
             ([only], Some(first)) => vec![setting(first), single(only)],
             (_, Some(first)) if comparable(record) => {
                 let mut sentences = vec![setting(first)];
@@ -24,6 +24,10 @@ impl Worded for AllocateResult {
             )],
             (_, None) => vec![NO_RUN.to_owned()],
         };
+        let compared = results.iter().zip(labels).filter_map(|(result, label)| {
+            Some((label.as_str(), result.prediction.as_ref()?.difference.as_ref()?))
+        });
+        sentences.extend(theory::sentences("mean maximum load", compared));
         sentences.join(" ")
     }
 }

@@ -1,8 +1,10 @@
 //! The answer in words, from the numbers.
 
 mod allocate;
+mod predict;
 mod queue;
 mod ranking;
+mod theory;
 
 use crate::facet::Faceted;
 use crate::record::Record;

@@ -1,7 +1,7 @@
 //! The words of `evenhand queue`.
 
 use super::ranking::{self, Ranked};
-use super::{NO_RUN, Worded};
+use super::{NO_RUN, Worded, theory};
 use crate::number::{listed, significant, thousands};
 use crate::record::{QueueResult, Record};
 
@@ -27,6 +27,10 @@ impl Worded for QueueResult {
             ));
         }
         sentences.extend(unstable(results, labels));
+        let compared = results.iter().zip(labels).filter_map(|(result, label)| {
+            Some((label.as_str(), result.prediction.as_ref()?.difference.as_ref()?))
+        });
+        sentences.extend(theory::sentences(SOJOURN, compared));
         sentences.push("Times are in the unit of the service law.".to_owned());
         sentences.join(" ")
     }

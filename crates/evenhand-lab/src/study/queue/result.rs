@@ -2,11 +2,12 @@
 
 use evenhand_queue::{JobTimes, Outcome, Plan, Transient};
 use evenhand_sim::observe::{Histogram, Mean, mean_with_interval};
+use evenhand_theory::predict::QueuePrediction;
 
 use super::QueuePoint;
 use super::times::{Kind, Law};
-use crate::record::{Class, Curve, Distance, Estimate, Moment, QueueResult, Times, Waits};
-use crate::study::{servers_name, users_name};
+use crate::record::{Beside, Class, Curve, Distance, Estimate, Moment, QueueResult, Times, Waits};
+use crate::study::{servers_name, theory, users_name};
 
 /// The result of replications; `None` if there are none.
 pub(super) fn result(
@@ -52,6 +53,7 @@ pub(super) fn result(
         (sojourn.mean, sojourn.ci95) = (measured.then_some(mean), ci95.filter(|_| measured));
     }
     notes.extend(disagreement(&sojourn, by_little, model.latency_per_km));
+    let prediction = if stable { predicted(point, outcomes, &mut notes) } else { None };
     Some(QueueResult {
         policy: model.policy.to_string(),
         engine: point.engine.name().to_string(),
@@ -93,11 +95,32 @@ pub(super) fn result(
         lost: total(&|o| o.lost as f64) / counted.max(1.0),
         distance: distance(point, outcomes),
         transient: (!point.at.is_empty()).then(|| transient(outcomes, model.servers)),
-        prediction: None,
+        prediction,
         notes,
         seconds: 0.0,
         events_per_second: 0.0,
     })
+}
+
+/// What theory says, and how far the mean sojourn times of the runs are from it.
+fn predicted(
+    point: &QueuePoint,
+    outcomes: &[Outcome],
+    notes: &mut Vec<String>,
+) -> Option<Beside<QueuePrediction>> {
+    let (prediction, note) = theory::of_queue(&point.model, &point.at);
+    notes.extend(note);
+    let prediction = prediction?;
+    let mean = |outcome: &Outcome| match Law::of(outcome, Kind::Sojourn) {
+        Some(law) => Some(law.mean()),
+        None => outcome.sojourn_by_little(point.model.servers),
+    };
+    let means: Option<Vec<f64>> = outcomes.iter().map(mean).collect();
+    let compared = prediction.best().sojourn.mean.zip(means);
+    let difference =
+        compared.map(|(predicted, means)| theory::difference("sojourn.mean", predicted, &means));
+    notes.extend(theory::doubt(&prediction.theorem, difference.as_ref()));
+    Some(Beside { theory: prediction, difference })
 }
 
 impl QueueResult {
