@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use evenhand_lab::output::Format;
 
 use crate::number;
+use crate::predict::PredictCommand;
 use crate::queue::QueueArgs;
 
 /// Randomized load balancing: simulate policies, compare them, see what they do.
@@ -23,6 +24,12 @@ pub(crate) enum Command {
     Allocate(Box<AllocateArgs>),
     /// Let jobs arrive at servers with queues, and look at sojourn times and queue lengths
     Queue(Box<QueueArgs>),
+    /// What theory says, without a simulation: limits, corrections, laws of the sojourn time
+    Predict {
+        /// Of what
+        #[command(subcommand)]
+        command: PredictCommand,
+    },
     /// Measure a graph: degrees, girth, spectrum, conditions of theorems
     Graph(GraphArgs),
     /// Shares of users by their nearest servers: Voronoi cells of servers or of pairs

@@ -14,6 +14,7 @@ mod number;
 mod output;
 mod places;
 mod policies;
+mod predict;
 mod progress;
 mod queue;
 mod request;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Allocate(args) => allocate::run(&args),
         Command::Queue(args) => queue::run(&args),
+        Command::Predict { command } => predict::run(&command),
         Command::Graph(args) => graph::run(&args),
         Command::Voronoi(args) => voronoi::run(&args),
         Command::Policies(args) => policies::run(&args),

@@ -33,9 +33,14 @@ fn every_option_is_documented() {
         ("queue", "docs/reference/queue.md"),
         ("graph", "docs/reference/graphs.md"),
         ("voronoi", "docs/reference/voronoi.md"),
+        ("predict allocate", "docs/reference/predict.md"),
+        ("predict compare", "docs/reference/predict.md"),
     ] {
         let text = project(page);
-        let help = String::from_utf8(evenhand(&[command, "--help"]).stdout).unwrap();
+        let help = String::from_utf8(
+            evenhand(&command.split(' ').chain(["--help"]).collect::<Vec<_>>()).stdout,
+        )
+        .unwrap();
         let words = help.split(|c: char| !(c.is_ascii_lowercase() || c == '-'));
         for option in words.filter(|word| word.starts_with("--") && word.len() > 2) {
             assert!(text.contains(&format!("`{option}")), "{page} lacks {option}");

@@ -17,13 +17,66 @@ Examples:
 
 `evenhand policies` lists the policies. Times are in the unit of the service law.")]
 pub(crate) struct QueueArgs {
+    #[command(flatten)]
+    pub model: QueueModelArgs,
+
+    /// Run although the load is at or above capacity
+    #[arg(long, help_heading = "Model")]
+    pub unstable: bool,
+
+    /// Simulation engine; auto takes the fastest that has what is asked for
+    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, help_heading = "Run")]
+    pub engine: EngineChoice,
+
+    /// Length of a run in arrivals, those of the warm-up included [default: found by pilot runs]
+    #[arg(long, value_name = "J", value_parser = number::count, allow_negative_numbers = true, conflicts_with = "horizon", help_heading = "Run")]
+    pub jobs: Option<u64>,
+
+    /// Length of a run in time
+    #[arg(long, value_name = "T", value_parser = number::positive, allow_negative_numbers = true, help_heading = "Run")]
+    pub horizon: Option<f64>,
+
+    /// Time at the start of a run that does not count: a number, or auto
+    #[arg(
+        long,
+        value_name = "auto|T",
+        default_value = "auto",
+        allow_negative_numbers = true,
+        help_heading = "Run"
+    )]
+    pub warmup: String,
+
+    /// Run until the half-width of the 95 % interval is below this part of the value
+    /// [default: 0.01]
+    #[arg(long, value_name = "P", value_parser = number::part, allow_negative_numbers = true, conflicts_with = "runs", help_heading = "Run")]
+    pub precision: Option<f64>,
+
+    /// The sojourn statistic that --precision looks at
+    #[arg(long, value_enum, default_value_t = StatisticChoice::Mean, help_heading = "Run")]
+    pub precision_of: StatisticChoice,
+
+    /// Independent replications, instead of --precision
+    #[arg(long, value_name = "R", value_parser = number::count, allow_negative_numbers = true, help_heading = "Run")]
+    pub runs: Option<u64>,
+
+    /// Write one row a job of the first run: arrival, dispatcher, server, wait, service, sojourn
+    #[arg(long, value_name = "FILE.parquet", help_heading = "Output")]
+    pub trace_out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub common: CommonArgs,
+}
+
+/// What is simulated, or predicted.
+#[derive(Debug, Args)]
+pub(crate) struct QueueModelArgs {
     /// Policy expression; repeat to compare policies on the same jobs
     #[arg(long, short, value_name = "EXPR", required = true, value_parser = Names(policy_names), hide_possible_values = true)]
     pub policy: Vec<String>,
 
     /// Number of servers, or a CSV file with their places
     #[arg(long, value_name = "N|FILE", allow_negative_numbers = true, help_heading = "Model")]
-    pub servers: String,
+    pub servers: Option<String>,
 
     /// Utilisation: arrival rate times mean service time over total speed; repeat to compare
     #[arg(long, value_name = "RHO", value_parser = number::positive, allow_negative_numbers = true, conflicts_with = "rate", help_heading = "Model")]
@@ -59,10 +112,6 @@ pub(crate) struct QueueArgs {
     /// Most jobs at a server, the one in service included; others are lost, and counted
     #[arg(long, value_name = "B", value_parser = number::count, allow_negative_numbers = true, help_heading = "Model")]
     pub buffer: Option<u64>,
-
-    /// Run although the load is at or above capacity
-    #[arg(long, help_heading = "Model")]
-    pub unstable: bool,
 
     /// What dispatchers see of the queues: exact, local (only the jobs that they sent),
     /// periodic(T), per-speed(after=true); repeat to compare
@@ -112,41 +161,6 @@ pub(crate) struct QueueArgs {
     #[arg(long, value_name = "TIME", value_parser = number::not_negative, allow_negative_numbers = true, requires = "users", help_heading = "Places")]
     pub latency_per_km: Option<f64>,
 
-    /// Simulation engine; auto takes the fastest that has what is asked for
-    #[arg(long, value_enum, default_value_t = EngineChoice::Auto, help_heading = "Run")]
-    pub engine: EngineChoice,
-
-    /// Length of a run in arrivals, those of the warm-up included [default: found by pilot runs]
-    #[arg(long, value_name = "J", value_parser = number::count, allow_negative_numbers = true, conflicts_with = "horizon", help_heading = "Run")]
-    pub jobs: Option<u64>,
-
-    /// Length of a run in time
-    #[arg(long, value_name = "T", value_parser = number::positive, allow_negative_numbers = true, help_heading = "Run")]
-    pub horizon: Option<f64>,
-
-    /// Time at the start of a run that does not count: a number, or auto
-    #[arg(
-        long,
-        value_name = "auto|T",
-        default_value = "auto",
-        allow_negative_numbers = true,
-        help_heading = "Run"
-    )]
-    pub warmup: String,
-
-    /// Run until the half-width of the 95 % interval is below this part of the value
-    /// [default: 0.01]
-    #[arg(long, value_name = "P", value_parser = number::part, allow_negative_numbers = true, conflicts_with = "runs", help_heading = "Run")]
-    pub precision: Option<f64>,
-
-    /// The sojourn statistic that --precision looks at
-    #[arg(long, value_enum, default_value_t = StatisticChoice::Mean, help_heading = "Run")]
-    pub precision_of: StatisticChoice,
-
-    /// Independent replications, instead of --precision
-    #[arg(long, value_name = "R", value_parser = number::count, allow_negative_numbers = true, help_heading = "Run")]
-    pub runs: Option<u64>,
-
     /// Queues at the start: empty, or profile(x1, x2, ...): fractions of servers with at least 1,
     /// 2, ... jobs
     #[arg(long, value_name = "EXPR", default_value = "empty", help_heading = "Run")]
@@ -155,13 +169,6 @@ pub(crate) struct QueueArgs {
     /// Also record queue lengths at these times
     #[arg(long, value_name = "T,...", value_delimiter = ',', value_parser = number::not_negative, allow_negative_numbers = true, help_heading = "Run")]
     pub at: Vec<f64>,
-
-    /// Write one row a job of the first run: arrival, dispatcher, server, wait, service, sojourn
-    #[arg(long, value_name = "FILE.parquet", help_heading = "Output")]
-    pub trace_out: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub common: CommonArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

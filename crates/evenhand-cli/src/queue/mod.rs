@@ -2,8 +2,8 @@
 
 mod args;
 mod jobs;
-mod places;
-mod request;
+pub(crate) mod places;
+pub(crate) mod request;
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use evenhand_lab::record::Record;
 use evenhand_lab::study::QueuePoint;
 use evenhand_sim::Control;
 
-pub(crate) use args::QueueArgs;
+pub(crate) use args::{QueueArgs, QueueModelArgs};
 
 use crate::failure::Failure;
 use crate::{output, progress, request as shared};

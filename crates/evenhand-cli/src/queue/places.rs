@@ -6,31 +6,49 @@ use std::sync::Arc;
 use evenhand_core::Stream;
 use evenhand_sim::{Servers, Spatial, UserSource};
 
-use super::QueueArgs;
+use super::QueueModelArgs;
 use crate::failure::Problem;
 use crate::number;
 use crate::places::{Source, metric, source};
 
 /// The servers of the request: how many, and where they are and the users, if they have places.
-pub(super) struct Fleet {
+pub(crate) struct Fleet {
     pub servers: u64,
     pub spatial: Option<Spatial>,
     /// Rows that were left out of files.
     pub notes: Vec<String>,
 }
 
-/// Reads servers and users; `None` after a problem.
-pub(super) fn read(args: &QueueArgs, problems: &mut Vec<Problem>) -> Option<Fleet> {
+/// Reads servers and users; `None` after a problem. Without --servers there are `default` of them.
+pub(crate) fn read(
+    args: &QueueModelArgs,
+    default: Option<u64>,
+    problems: &mut Vec<Problem>,
+) -> Option<Fleet> {
     let before = problems.len();
-    let is_file = Path::new(&args.servers).is_file();
-    let count = if is_file { None } else { count(&args.servers, problems) };
+    let file = args.servers.as_ref().filter(|servers| Path::new(servers).is_file());
+    let is_file = file.is_some();
+    let count = match &args.servers {
+        None if default.is_none() => {
+            let help = "give --servers N, or a file with their places";
+            problems.push(
+                Problem::new("--servers", "the number of servers is missing").with_help(help),
+            );
+            None
+        }
+        None => default,
+        Some(_) if is_file => None,
+        Some(servers) => count(servers, problems),
+    };
     let servers = match (is_file, &args.places) {
         (true, Some(_)) => {
             let message = "the file of --servers has the places";
             problems.push(Problem::new("--places", message).with_help("leave out --places"));
             None
         }
-        (true, None) => source("--servers", &args.servers, None, args.skip_invalid, problems),
+        (true, None) => {
+            source("--servers", file.map_or("", |file| file), None, args.skip_invalid, problems)
+        }
         (false, Some(places)) => source("--places", places, None, args.skip_invalid, problems),
         (false, None) => None,
     };

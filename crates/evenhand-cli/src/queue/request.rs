@@ -7,7 +7,7 @@ use evenhand_policies::subsets::SubsetSpec;
 use evenhand_queue::{Discipline, End, Engine, Initial, Queue, QueueSignal};
 use evenhand_sim::{ArrivalSpec, Service, Speeds};
 
-use super::args::{DisciplineChoice, EngineChoice, QueueArgs, StatisticChoice};
+use super::args::{DisciplineChoice, EngineChoice, QueueArgs, QueueModelArgs, StatisticChoice};
 use super::jobs;
 use super::places::{self, Fleet};
 use crate::failure::{Failure, Problem};
@@ -21,8 +21,8 @@ const PRECISION: f64 = 0.01;
 /// Runs of a trace without `--precision` and `--runs`: policies are random, the jobs are not.
 const TRACE_RUNS: u64 = 10;
 
-/// The expressions of the request, read.
-struct Read {
+/// The expressions of a model, read.
+pub(crate) struct Read {
     policies: Vec<Written>,
     services: Vec<Service>,
     arrivals: ArrivalSpec,
@@ -32,24 +32,27 @@ struct Read {
     subsets: Vec<SubsetSpec>,
     shares: Option<Service>,
     initial: Initial,
-    warm_up: Option<f64>,
 }
 
 /// The points of the request, ready to run.
 pub(super) fn points(args: &QueueArgs) -> Result<Vec<QueuePoint>, Failure> {
     let mut problems = Vec::new();
-    let read = read(args, &mut problems);
-    let fleet = places::read(args, &mut problems);
+    let read = read(&args.model, &mut problems);
+    let warm_up = read_warm_up(&args.warmup, &mut problems);
+    let fleet = places::read(&args.model, None, &mut problems);
     check_outputs(&args.common, &mut problems);
     problems.extend(jobs::check_path(args));
-    check_options(args, &mut problems);
-    let (Some(read), Some(fleet), true) = (read, fleet, problems.is_empty()) else {
+    check_model(&args.model, &mut problems);
+    check_run(args, &mut problems);
+    let (Some(read), Some(warm_up), Some(fleet), true) =
+        (read, warm_up, fleet, problems.is_empty())
+    else {
         return Err(Failure::Request(problems));
     };
     let mut points = Vec::new();
-    for model in models(args, &read, &fleet, &mut problems) {
-        let (written, model) = model;
-        points.extend(point(args, &read, &fleet, written, model, &mut problems));
+    for (written, mut model) in models(&args.model, &read, &fleet, &mut problems) {
+        model.seed = args.common.seed;
+        points.extend(point(args, warm_up, &fleet, written, model, &mut problems));
     }
     if problems.is_empty() {
         problems.extend(jobs::check_engine(args, &points));
@@ -57,7 +60,16 @@ pub(super) fn points(args: &QueueArgs) -> Result<Vec<QueuePoint>, Failure> {
     if problems.is_empty() { Ok(points) } else { Err(Failure::Request(problems)) }
 }
 
-fn read(args: &QueueArgs, problems: &mut Vec<Problem>) -> Option<Read> {
+impl Read {
+    /// Number of servers, where a graph or a file of speeds fixes it.
+    pub(crate) fn servers(&self) -> Option<u64> {
+        let of_graph = self.policies.iter().find_map(|written| written.policy.vertices());
+        of_graph.or(self.speeds.bins().map(|speeds| speeds as u64))
+    }
+}
+
+/// Reads the expressions of a model; `None` after a problem.
+pub(crate) fn read(args: &QueueModelArgs, problems: &mut Vec<Problem>) -> Option<Read> {
     let policies: Vec<Written> =
         args.policy.iter().filter_map(|source| noted(problems, written(source))).collect();
     let services = parsed("--service", &args.service, Service::parse, problems);
@@ -69,7 +81,6 @@ fn read(args: &QueueArgs, problems: &mut Vec<Problem>) -> Option<Read> {
     let subsets = parsed("--subset", &args.subset, SubsetSpec::parse, problems);
     let shares = parsed("--dispatcher-shares", &args.dispatcher_shares, Service::parse, problems);
     let initial = parsed("--initial", [&args.initial], read_initial, problems).pop();
-    let warm_up = read_warm_up(&args.warmup, problems);
     Some(Read {
         policies,
         services,
@@ -80,7 +91,6 @@ fn read(args: &QueueArgs, problems: &mut Vec<Problem>) -> Option<Read> {
         subsets,
         shares: shares.into_iter().next(),
         initial: initial?,
-        warm_up: warm_up?,
     })
 }
 
@@ -126,8 +136,8 @@ fn read_warm_up(text: &str, problems: &mut Vec<Problem>) -> Option<Option<f64>> 
     }
 }
 
-/// What can be said without a model.
-fn check_options(args: &QueueArgs, problems: &mut Vec<Problem>) {
+/// What can be said of a model before it is read.
+pub(crate) fn check_model(args: &QueueModelArgs, problems: &mut Vec<Problem>) {
     if args.dispatchers == 0 {
         problems.push(Problem::new("--dispatchers", "it must be at least 1"));
     }
@@ -137,13 +147,18 @@ fn check_options(args: &QueueArgs, problems: &mut Vec<Problem>) {
     if args.buffer.is_some_and(|buffer| buffer > u64::from(u32::MAX)) {
         problems.push(Problem::new("--buffer", "it must be below 2^32"));
     }
+}
+
+/// What can be said of a run before its model is read.
+fn check_run(args: &QueueArgs, problems: &mut Vec<Problem>) {
     if let (Some(horizon), Ok(warm_up)) = (args.horizon, number::not_negative(&args.warmup))
         && warm_up >= horizon
     {
         let message = format!("the run ends at {horizon}, before the warm-up of {warm_up} does");
         problems.push(Problem::new("--horizon", message).with_help("run longer, or warm up less"));
     }
-    if let (Some(horizon), Some(last)) = (args.horizon, args.at.iter().copied().reduce(f64::max))
+    if let (Some(horizon), Some(last)) =
+        (args.horizon, args.model.at.iter().copied().reduce(f64::max))
         && last > horizon
     {
         let message = format!("{last} is after the end of the run at {horizon}");
@@ -152,8 +167,8 @@ fn check_options(args: &QueueArgs, problems: &mut Vec<Problem>) {
 }
 
 /// All combinations of what was asked for, policies last.
-fn models<'r>(
-    args: &QueueArgs,
+pub(crate) fn models<'r>(
+    args: &QueueModelArgs,
     read: &'r Read,
     fleet: &Fleet,
     problems: &mut Vec<Problem>,
@@ -167,7 +182,6 @@ fn models<'r>(
                     for comparison in &read.comparisons {
                         for written in &read.policies {
                             let mut model = Queue::new(written.policy.clone(), fleet.servers, 0.5);
-                            model.seed = args.common.seed;
                             model.service = service.clone();
                             model.arrivals = read.arrivals.clone();
                             model.speeds = read.speeds.clone();
@@ -201,7 +215,7 @@ enum Rates {
 }
 
 impl Rates {
-    fn of(args: &QueueArgs, read: &Read, problems: &mut Vec<Problem>) -> Vec<Self> {
+    fn of(args: &QueueModelArgs, read: &Read, problems: &mut Vec<Problem>) -> Vec<Self> {
         if let Some(rate) = args.rate {
             return vec![Self::Total(rate)];
         }
@@ -238,24 +252,13 @@ fn discipline(choice: DisciplineChoice) -> Discipline {
 /// Checks a model, and settles engine, length and notes.
 fn point(
     args: &QueueArgs,
-    read: &Read,
+    warm_up: Option<f64>,
     fleet: &Fleet,
     written: &Written,
     model: Queue,
     problems: &mut Vec<Problem>,
 ) -> Option<QueuePoint> {
-    if let Some(speeds) = model.speeds.bins().filter(|&speeds| speeds as u64 != model.servers) {
-        let message = format!("the file has {speeds} speeds for {} servers", model.servers);
-        problems.push(Problem::new("--speeds", message).with_help("give one speed per server"));
-        return None;
-    }
-    if let Err(error) = model.arrivals.process(model.rate) {
-        problems.push(Problem::new("--arrivals", error.to_string()));
-        return None;
-    }
-    let issues = model.check();
-    if !issues.is_empty() {
-        problems.push(issue_problem(written, issues));
+    if !is_sound(&model, written, problems) {
         return None;
     }
     let overload = model.overload();
@@ -271,15 +274,40 @@ fn point(
     notes.extend(notes_on_service(&model));
     notes.push(format!("engine {}: {}", engine.name(), engine.reason()));
     let stop = stop(args, &model);
-    let mut at = args.at.clone();
-    at.sort_by(f64::total_cmp);
-    at.dedup();
+    let at = times(&args.model.at);
     let end = args.jobs.map(End::Jobs).or(args.horizon.map(End::Time));
     let needed = model.memory_bytes(engine);
     let at_once = threads(&args.common) as u64;
     problems.extend(check_memory("--servers", &model.policy.to_string(), needed, at_once));
     let is_overloaded = model.overload().is_some();
-    Some(QueuePoint { model, engine, end, warm_up: read.warm_up, stop, at, is_overloaded, notes })
+    Some(QueuePoint { model, engine, end, warm_up, stop, at, is_overloaded, notes })
+}
+
+/// True unless the parts of a model do not fit together.
+pub(crate) fn is_sound(model: &Queue, written: &Written, problems: &mut Vec<Problem>) -> bool {
+    if let Some(speeds) = model.speeds.bins().filter(|&speeds| speeds as u64 != model.servers) {
+        let message = format!("the file has {speeds} speeds for {} servers", model.servers);
+        problems.push(Problem::new("--speeds", message).with_help("give one speed per server"));
+        return false;
+    }
+    if let Err(error) = model.arrivals.process(model.rate) {
+        problems.push(Problem::new("--arrivals", error.to_string()));
+        return false;
+    }
+    let issues = model.check();
+    if !issues.is_empty() {
+        problems.push(issue_problem(written, issues));
+        return false;
+    }
+    true
+}
+
+/// Times, ascending, each once.
+pub(crate) fn times(at: &[f64]) -> Vec<f64> {
+    let mut times = at.to_vec();
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    times
 }
 
 fn engine(
@@ -318,19 +346,23 @@ fn stop(args: &QueueArgs, model: &Queue) -> Stop {
     }
 }
 
+/// What became of jobs that take no time.
+pub(crate) fn zeros(service: &Service) -> Option<String> {
+    let (zeros, all) = (service.zeros(), service.samples().unwrap_or(0));
+    (zeros > 0).then(|| {
+        format!(
+            "{zeros} of the {all} service times are 0: such jobs are kept, and leave as soon as \
+             they are served"
+        )
+    })
+}
+
 /// What the service law means for the reader: zeros, long runs, infinite moments.
 fn notes_on_service(model: &Queue) -> Vec<String> {
     /// From here on a few long jobs dominate a run's mean.
     const LARGE_SCV: f64 = 10.0;
     let service = &model.service;
-    let mut notes = Vec::new();
-    if service.zeros() > 0 {
-        let (zeros, all) = (service.zeros(), service.samples().unwrap_or(0));
-        notes.push(format!(
-            "{zeros} of the {all} service times are 0: such jobs are kept, and leave as soon as \
-             they are served"
-        ));
-    }
+    let mut notes = Vec::from_iter(zeros(service));
     if !service.has_finite_variance() {
         notes.push(
             "the service law has an infinite variance: means converge slowly, and intervals \
