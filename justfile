@@ -38,3 +38,4 @@ images:
     cargo run --release -- allocate --servers examples/cloud_regions.csv --users examples/cities.csv --user-weight population --balls 5_800 --runs 100 --policy 'nearest(1)' --policy 'nearest(2)' --policy 'decay(2, 10)' --policy two-choice --plot docs/images/places.svg
     cargo run --release -- queue --servers 100 --load 0.8 --service 'samples("examples/service_times.csv", column="service_ms")' --policy two-choice --policy 'choices(5)' --policy 'least-work(2)' --policy all --plot docs/images/fleet.svg
     cargo run --release -- queue --servers 600 --dispatchers 40 --load 0.75 --policy 'choices(2, distinct)' --signal local --subset 'balanced(15)' --subset 'balanced(30)' --subset 'balanced(120)' --subset all --plot docs/images/dispatchers.svg
+    cargo run --release -- queue --servers 10000 --load 0.9 --service deterministic --service exponential --service 'lognormal(4)' --policy two-choice --plot docs/images/theory.svg
