@@ -100,6 +100,7 @@ fn hypotheses_are_told_apart() {
     assert_eq!(holds("walks(2, ring)", "exponential"), Some(false));
     assert_eq!(holds("walks(2, regular(4), step=simple)", "exponential"), Some(false));
     assert_eq!(holds("walks(2, regular(4))", "exponential"), None);
+    assert_eq!(holds("walks(2, torus)", "lognormal(4)"), Some(false));
     assert_eq!(holds("neighbors(2, ring)", "exponential"), Some(false));
     let lps = Queue { servers: 12_180, ..queue("walks(2, lps(5, 29))", 0.6) };
     assert_eq!(predicted(&lps).theorem.holds, Some(true));
@@ -107,9 +108,16 @@ fn hypotheses_are_told_apart() {
 
 #[test]
 fn walkers_have_the_limit_of_fresh_draws() {
-    let [walkers, fresh] = ["walks(2, regular(4))", "two-choice"]
-        .map(|policy| predicted(&queue(policy, 0.9)).limit.numbers);
-    assert_eq!(walkers, fresh);
+    for discipline in [Discipline::Fifo, Discipline::Ps] {
+        for service in ["exponential", "erlang(2)"] {
+            let [walkers, fresh] = ["walks(2, regular(4))", "two-choice"].map(|policy| {
+                let mut queue = with_service(policy, 0.9, service);
+                queue.discipline = discipline;
+                predicted(&queue).limit.numbers
+            });
+            assert_eq!(walkers, fresh, "{service}");
+        }
+    }
 }
 
 #[test]

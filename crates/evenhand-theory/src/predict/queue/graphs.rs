@@ -2,22 +2,19 @@
 
 use evenhand_policies::PolicySpec;
 use evenhand_policies::catalogue::Walks;
+use evenhand_queue::Discipline;
 
-use super::exponential::{self, relative_errors, visible};
-use super::{Asked, QueuePrediction, general, scope};
+use super::exponential::{curve, limit};
+use super::{Asked, QueuePrediction, scope, with_selection};
 use crate::meanfield::{Selection, pair};
-use crate::predict::numbers::{Computed, Mean, QueueNumbers, Times, Waits};
 use crate::predict::{Theorem, Unpredicted, degree, walkers_mix};
 
 /// Walkers: as `d` uniform draws, where the graph is a regular expander without short cycles.
 pub(super) fn walks(asked: Asked<'_>, walks: &Walks) -> Result<QueuePrediction, Unpredicted> {
-    let mut prediction = if asked.model.service.is_exponential() {
-        exponential::predict(asked, Selection::Choices { d: walks.d })?
-    } else {
-        general::predict(asked, walks.d)?
-    };
+    let mut prediction = with_selection(asked, Selection::Choices { d: walks.d })?;
     let (holds, why) = walkers_mix(walks);
-    let holds = holds.filter(|_| asked.model.service.is_exponential());
+    // The theorem is for exponential service.
+    let holds = holds.filter(|&holds| !holds || asked.model.service.is_exponential());
     let source = "Tang, Subramanian 2019 (arXiv 1901.09094)";
     prediction.theorem = Theorem::new(source, holds, why);
     Ok(prediction)
@@ -41,23 +38,15 @@ pub(super) fn pairs(asked: Asked<'_>) -> Result<QueuePrediction, Unpredicted> {
         return Err(scope::not_covered(model, "service that is not exponential"));
     }
     let state = pair::pair(degree, asked.load)?;
-    let unit = model.service.mean();
-    let mean = |time: f64| Times { mean: Some(unit * time), ..Times::default() };
-    let length = state.mean_queue_length();
-    let sojourn = length / asked.load;
-    let numbers = QueueNumbers {
-        sojourn: mean(sojourn),
-        wait: Waits { probability: None, times: mean(sojourn - 1.0) },
-        queue_length: Some(Mean { mean: length }),
-        fraction_at_least: Some(visible(&state.tails)),
-    };
     let theorem = Theorem::new(
         "Gast 2015 (pair approximation)",
         Some(false),
         "an approximation, not a limit: neighbours of neighbours are taken to be independent",
     );
-    let limit = Computed { error: relative_errors(&numbers, state.error), numbers };
-    let mut prediction = QueuePrediction::new(limit, theorem);
+    let mut prediction = QueuePrediction::new(limit(asked, &state)?, theorem);
+    if model.discipline == Discipline::Fifo {
+        prediction.curve = curve(asked, |time| state.sojourn_above(time));
+    }
     if !asked.at.is_empty() {
         prediction.notes.push("the pair approximation is computed in stationarity only".into());
     }

@@ -77,7 +77,6 @@ struct Asked<'q> {
 pub fn queue(model: &Queue, finite: bool, at: &[f64]) -> Result<QueuePrediction, Unpredicted> {
     let load = scope::check(model)?;
     let asked = Asked { model, load, finite, at };
-    let exponential = model.service.is_exponential();
     if !model.speeds.are_equal() {
         return speeds::predict(asked);
     }
@@ -85,15 +84,18 @@ pub fn queue(model: &Queue, finite: bool, at: &[f64]) -> Result<QueuePrediction,
         PolicySpec::LeastWork(policy) => work::predict(asked, policy.d),
         PolicySpec::Walks(walks) => graphs::walks(asked, walks),
         PolicySpec::Neighbors(_) | PolicySpec::Edges(_) => graphs::pairs(asked),
-        policy => {
-            let selection = selection(policy)?;
-            match (model.discipline, selection) {
-                (_, selection) if exponential => exponential::predict(asked, selection),
-                (Discipline::Ps, selection) => sharing::predict(asked, selection),
-                (Discipline::Fifo, Selection::Choices { d }) => general::predict(asked, d),
-                _ => Err(scope::not_covered(model, "service that is not exponential")),
-            }
-        }
+        policy => with_selection(asked, selection(policy)?),
+    }
+}
+
+/// Equal servers, by service law and discipline.
+fn with_selection(asked: Asked<'_>, selection: Selection) -> Result<QueuePrediction, Unpredicted> {
+    let model = asked.model;
+    match (model.discipline, selection) {
+        _ if model.service.is_exponential() => exponential::predict(asked, selection),
+        (Discipline::Ps, selection) => sharing::predict(asked, selection),
+        (Discipline::Fifo, Selection::Choices { d }) => general::predict(asked, d),
+        _ => Err(scope::not_covered(model, "service that is not exponential")),
     }
 }
 
